@@ -1,0 +1,148 @@
+"""From calls to counted steps, and from steps to fingerprints.
+
+A step is what max-repeat compares: the watched calls of one turn, taken together as a set.
+Source: SPEC, section 1, "From events to steps" and "Fingerprints".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from loopviz.detectors.core.columns import Columns
+from loopviz.model import BoolArray, IntArray
+
+Match = Literal["observation", "name", "name-args"]
+Unknown = Literal["equal", "distinct"]
+MATCHES: tuple[Match, ...] = ("observation", "name-args", "name")
+
+EMPTY = -1
+"""The code of an empty step: it ends any pattern and starts none."""
+UNWATCHED = -1
+"""The step of a call that is not watched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Steps:
+    """The counted steps of many runs, end to end."""
+
+    starts: IntArray
+    """Where each run's steps begin, and where the last one's end: shape (n_runs + 1,)."""
+    of_call: IntArray
+    """Step of each call over all runs, UNWATCHED where it has none: shape (n_calls,)."""
+    first_call: IntArray
+    """The first watched call of each step: shape (n_steps,)."""
+    last_call: IntArray
+    """The last watched call of each step: shape (n_steps,)."""
+    n_calls: IntArray
+    """How many watched calls each step holds: shape (n_steps,)."""
+
+    def __len__(self) -> int:
+        return len(self.first_call)
+
+
+def build_steps(columns: Columns, watched: BoolArray) -> Steps:
+    """Group the watched calls by turn; a step stands where its first watched call does.
+
+    Args:
+        columns: The calls of all runs.
+        watched: Whether each call's tool passes the filter, shape (n_calls,).
+    """
+    calls = np.flatnonzero(watched)
+    turn = columns.turn[calls]
+    change = np.diff(turn) != 0
+    if np.any(np.diff(turn) < 0):
+        # Turns of several agents interleave, or a call stands alone between turns: order them by their first call.
+        _, first, inverse = np.unique(turn, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        step, first_call = rank[inverse], calls[first[order]]
+    else:
+        step = np.concatenate([[0], np.cumsum(change)])[: len(calls)]
+        first_call = calls[np.concatenate([[True], change])[: len(calls)]]
+    of_call = np.full(columns.n_calls, UNWATCHED, dtype=np.int64)
+    of_call[calls] = step
+    last_call = np.zeros_like(first_call)
+    last_call[step] = calls
+    return Steps(
+        starts=np.searchsorted(first_call, columns.starts).astype(np.int64),
+        of_call=of_call,
+        first_call=first_call,
+        last_call=last_call,
+        n_calls=np.bincount(step, minlength=len(first_call)),
+    )
+
+
+def fingerprint(
+    columns: Columns,
+    steps: Steps,
+    *,
+    match: Match,
+    any_empty: bool = False,
+    unknown: Unknown = "equal",
+    count_empty: bool = False,
+) -> IntArray:
+    """Give each step the integer that stands for its identity, EMPTY for an empty step: shape (n_steps,).
+
+    Args:
+        columns: The calls of all runs.
+        steps: Their steps under one tool filter.
+        match: What makes two calls the same.
+        any_empty: A step is empty when any observation is, as above a longest period of 1; otherwise when all are.
+        unknown: Whether values that nobody recorded equal each other or nothing.
+        count_empty: Take every empty observation as one value per tool and arguments, so that no step is empty.
+    """
+    calls = np.flatnonzero(steps.of_call >= 0)
+    step = steps.of_call[calls]
+    codes = _call_codes(columns, match=match, unknown=unknown, count_empty=count_empty)[calls]
+    result = _set_codes(codes, step, len(steps))
+    if any_empty:
+        result[step[codes == EMPTY]] = EMPTY
+    return result
+
+
+def _call_codes(columns: Columns, *, match: Match, unknown: Unknown, count_empty: bool) -> IntArray:
+    """Identity of each call, EMPTY where its observation is: shape (n_calls,). Tools never mix."""
+    n_keys = len(columns.keys)
+    beyond = len(columns.tools) * n_keys
+    if match == "name":
+        return columns.tool
+    with_arguments = columns.tool * n_keys + columns.arguments
+    if match == "name-args":
+        return _unlike(with_arguments, columns.unknown_arguments, beyond, unknown)
+    codes = _unlike(columns.tool * n_keys + columns.observation, columns.unknown_observation, beyond, unknown)
+    # An empty result is a value of its own per tool and arguments, or no value at all.
+    return np.where(columns.empty, beyond + columns.n_calls + with_arguments if count_empty else EMPTY, codes)
+
+
+def _unlike(codes: IntArray, unrecorded: BoolArray, beyond: int, unknown: Unknown) -> IntArray:
+    if unknown == "equal" or not unrecorded.any():
+        return codes
+    return np.where(unrecorded, beyond + np.arange(len(codes)), codes)
+
+
+def _set_codes(codes: IntArray, step: IntArray, n_steps: int) -> IntArray:
+    """One code for the set of non-empty calls of each step; EMPTY for a step that has none."""
+    full = codes != EMPTY
+    codes, step = codes[full], step[full]
+    result = np.full(n_steps, EMPTY, dtype=np.int64)
+    result[step] = codes
+    several = np.bincount(step, minlength=n_steps) > 1
+    if not several.any():
+        return result
+    inside = several[step]
+    pairs = np.unique(np.stack([step[inside], codes[inside]], axis=1), axis=0)
+    members = np.ascontiguousarray(pairs[:, 1])
+    bounds = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1, append=-1))
+    next_code = int(codes.max()) + 1
+    sets: dict[bytes, int] = {}
+    for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        where = pairs[begin, 0]
+        if end - begin == 1:
+            result[where] = members[begin]
+        else:
+            result[where] = sets.setdefault(members[begin:end].tobytes(), next_code + len(sets))
+    return result
