@@ -76,6 +76,8 @@ class GraderResult:
     evidence: str | None = None
     status: str | None = None
     kind: str | None = None
+    label: str | None = None
+    """A short verdict in words, of graders that are language models."""
     configured_name: str | None = None
     metadata: Json = None
     details: tuple[GraderResult, ...] = ()
@@ -153,7 +155,7 @@ class Calls:
     observation: IntArray
     """Index into `Codebook.values`, MISSING where no result was found."""
     turn: IntArray
-    """Number of the call's turn, from 0 over all turns of the run, empty ones included; -1 for a call that stands alone."""
+    """Number of the call's turn, from 0 over all turns, empty ones included; -1 for a call that stands alone."""
     failed: BoolArray
     """The tool reported an error."""
     executed: BoolArray
@@ -224,7 +226,7 @@ class Trajectory:
     grade: GraderResult | None = None
     """The trial's own result, every grader inside it."""
     outcome: bool | None = None
-    """Whether the run's recorded outcome is good: the trial's own verdict, a weighted score included; None if unrecorded."""
+    """Whether the recorded outcome is good: the trial's own verdict, a weighted score included; None if unrecorded."""
     threshold: float | None = None
     """The score from which the trial passes, where the file records one."""
     events: tuple[Event, ...] = ()

@@ -25,7 +25,7 @@ def count_copies(steps: list[Step], start: int, period: int) -> int:
 
 
 def best(steps: list[Step], bound: int) -> tuple[int, int, int]:
-    """(occurrences, period, start), periods from the shortest, starts from the earliest; (0, 0, -1) if there is none."""
+    """(occurrences, period, start): shortest period, then earliest start; (0, 0, -1) if there is none."""
     found = (0, 0, -1)
     for period in range(1, bound + 1):
         for start in range(len(steps)):

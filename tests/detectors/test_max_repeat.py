@@ -45,7 +45,12 @@ A, B = call(out="a"), call("read", out="b")
         pytest.param([A, A, call(out=None), A, A], {}, 2, id="an empty step separates"),
         pytest.param([A, B] * 3, {"max_cycle_period": 2}, 3, id="two in turn"),
         pytest.param(
-            [call(out="a", turn=0), call("read", out="b", turn=0), call("read", out="b", turn=1), call(out="a", turn=1)],
+            [
+                call(out="a", turn=0),
+                call("read", out="b", turn=0),
+                call("read", out="b", turn=1),
+                call(out="a", turn=1),
+            ],
             {},
             2,
             id="parallel calls have no order",
@@ -63,7 +68,12 @@ A, B = call(out="a"), call("read", out="b")
             id="above bound 1 one empty call empties the step",
         ),
         pytest.param(
-            [call(out="a", turn=0), call("read", out="b", turn=1), call(out="c", turn=0), call("read", out="b", turn=1)],
+            [
+                call(out="a", turn=0),
+                call("read", out="b", turn=1),
+                call(out="c", turn=0),
+                call("read", out="b", turn=1),
+            ],
             {},
             1,
             id="turns of two agents interleave",

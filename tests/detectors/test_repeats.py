@@ -67,7 +67,9 @@ def test_agrees_with_the_definition(codes: list[int], bound: int) -> None:
 @given(st.lists(LETTERS, max_size=6), st.integers(1, 10))
 def test_runs_end_to_end_are_judged_apart(runs: list[list[int]], bound: int) -> None:
     starts = np.cumsum([0, *(len(run) for run in runs)])
-    best = tabulate(np.array(sum(runs, []), dtype=np.int64), starts, max_period=bound).best(bound)
+    best = tabulate(np.array([code for run in runs for code in run], dtype=np.int64), starts, max_period=bound).best(
+        bound
+    )
     for run, codes in enumerate(runs):
         occurrences, period, start = oracles.best(as_steps(codes), bound)
         assert (best.occurrences[run], best.period[run]) == (occurrences, period)

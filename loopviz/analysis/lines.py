@@ -1,0 +1,211 @@
+"""Verdicts as `loopviz grade` prints them: one record for each run and each detector that is asked for.
+
+Source: CLI.md; the order of the keys is part of what people read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from loopviz.analysis.recorded import recorded_for
+from loopviz.analysis.runset import RunSet
+from loopviz.config import NONE, Config, Overrides, filter_tools, graders_for
+from loopviz.detectors import max_repeat
+from loopviz.detectors.after_stop import AfterStop, after_call, from_call
+from loopviz.detectors.escalation import Level
+from loopviz.detectors.thrash import Kind
+from loopviz.evalspec import GraderSpec
+from loopviz.model import GraderResult, Trajectory
+from loopviz.patterns import PatternError
+from loopviz.settings import Unknown
+
+Line = dict[str, Any]
+
+ESCALATION, THRASH = "escalation", "thrash"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked of every run."""
+
+    config: Config | None = None
+    overrides: Overrides = NONE
+    stimulus: str | None = None
+    """The stimulus of the eval spec for a run that names none."""
+    unknown: Unknown | None = None
+    """What unrecorded values equal; None for what the config says."""
+
+    @property
+    def unknown_in_force(self) -> Unknown:
+        """The option goes before the config, and that before the default."""
+        return self.unknown or (self.config.unknown if self.config else "equal")
+
+
+def judge_lines(runs: RunSet, question: Question) -> Iterator[Line]:
+    """Judge every run by every detector asked for, in the order of the runs."""
+    for run, trajectory in enumerate(runs.trajectories):
+        yield from _max_repeat_lines(runs, run, trajectory, question)
+        if question.config and question.config.escalation:
+            yield _guarded(trajectory, ESCALATION, lambda run=run: _escalation_line(runs, run, question))
+        if question.config and question.config.thrash:
+            yield _guarded(trajectory, THRASH, lambda run=run: _thrash_line(runs, run, question))
+
+
+def is_usable(line: Line) -> bool:
+    """Whether a line holds a verdict."""
+    return line["passed"] is not None
+
+
+def _max_repeat_lines(runs: RunSet, run: int, trajectory: Trajectory, question: Question) -> Iterator[Line]:
+    choice = graders_for(
+        question.config,
+        question.overrides,
+        stimulus=trajectory.stimulus,
+        recorded=trajectory.stimulus_spec,
+        prompt=trajectory.prompt,
+        chosen=question.stimulus,
+    )
+    if choice.missing:
+        yield _unusable(trajectory, max_repeat.NAME, max_repeat.NAME, trajectory.not_judged or choice.missing)
+    for place, grader in enumerate(choice.graders):
+        recorded = recorded_for(trajectory, grader.name, place, len(choice.graders))
+        yield _guarded(
+            trajectory,
+            grader.name,
+            lambda grader=grader: _max_repeat_line(runs, run, trajectory, grader, question),
+            recorded=recorded,
+        )
+
+
+def _guarded(trajectory: Trajectory, name: str, judge: Any, *, recorded: GraderResult | None = None) -> Line:
+    """The line that `judge` makes, or one that says why there is no verdict."""
+    grader = name if name in (ESCALATION, THRASH) else max_repeat.NAME
+    if trajectory.not_judged is not None:
+        return _unusable(trajectory, grader, name, trajectory.not_judged, recorded)
+    try:
+        line: Line = judge()
+    except PatternError as error:
+        return _unusable(trajectory, grader, name, str(error), recorded)
+    return {**line, "recorded": _said(recorded), "at": line["at"], "problems": _problems(trajectory)}
+
+
+def _max_repeat_line(runs: RunSet, run: int, trajectory: Trajectory, grader: GraderSpec, question: Question) -> Line:
+    if grader.settings is None:
+        return _unusable(trajectory, max_repeat.NAME, grader.name, str(grader.error or grader.not_judged))
+    judge = runs.max_repeat(grader.settings.tools, question.unknown_in_force)
+    finding = judge.judge(run, grader.settings)
+    return {
+        **_head(trajectory, max_repeat.NAME, grader.name),
+        **_verdict(finding.passed, finding.evidence),
+        "metadata": judge.metadata(run, finding),
+        "at": None if finding.first_failing_call is None else address(trajectory, finding.first_failing_call),
+    }
+
+
+def _escalation_line(runs: RunSet, run: int, question: Question) -> Line:
+    assert question.config is not None and question.config.escalation is not None
+    settings, trajectory = question.config.escalation, runs.trajectories[run]
+    tools = filter_tools(question.config, question.overrides)
+    found = runs.escalation(settings, tools, question.unknown_in_force)
+    level, longest, fired = int(found.level[run]), int(found.longest_stretch[run]), found.fired(run)
+    failing = found.first(run, settings.fail_level)
+    done = found.first(run, Level.FORCE_DONE)
+    evidence = f"The longest stretch of similar actions is {longest}; level {level} of 3 was reached."
+    return {
+        **_head(trajectory, ESCALATION, ESCALATION),
+        **_verdict(level < settings.fail_level, evidence),
+        "metadata": {
+            "level": level,
+            "longest_stretch": longest,
+            "fired": [{"level": int(firing.level), "call": firing.watched} for firing in fired],
+            "after_stop": None if done is None else _after(from_call(trajectory, done.call)),
+        },
+        "at": None if failing is None else address(trajectory, failing.call),
+    }
+
+
+def _thrash_line(runs: RunSet, run: int, question: Question) -> Line:
+    assert question.config is not None and question.config.thrash is not None
+    trajectory = runs.trajectories[run]
+    tools = filter_tools(question.config, question.overrides)
+    found = runs.thrash(question.config.thrash, tools, question.unknown_in_force)
+    stop, count = found.stop(run), int(found.count[run])
+    return {
+        **_head(trajectory, THRASH, THRASH),
+        **_verdict(stop is None, _thrash_evidence(None if stop is None else stop.kind, count)),
+        "metadata": {
+            "stopped": stop is not None,
+            "kind": None if stop is None else stop.kind.word,
+            "count": count,
+            "call": None if stop is None else stop.watched,
+            "key": None if stop is None else stop.key,
+            "after_stop": None if stop is None else _after(after_call(trajectory, stop.call)),
+        },
+        "at": None if stop is None else address(trajectory, stop.call),
+    }
+
+
+def _thrash_evidence(kind: Kind | None, count: int) -> str:
+    if kind is None:
+        return f"Nothing stops the run; at most {count} identical call{'' if count == 1 else 's'}."
+    if kind is Kind.PING_PONG:
+        return "Two calls alternate twice, each with the same output as before."
+    if kind is Kind.EMPTY_RETRY:
+        return f"An identical call came back empty {count} times in a row."
+    return f"An identical call was made {count} times."
+
+
+def address(trajectory: Trajectory, call: int) -> Line:
+    """Where a call stands: turn and call from 1, its id, and its place in the file."""
+    calls = trajectory.calls
+    turn, line = int(calls.turn[call]), int(calls.line[call])
+    return {
+        "turn": turn + 1 if turn >= 0 else None,
+        "call": call + 1,
+        "call_id": calls.ids[call],
+        "line": line or None,
+        "offset": None if line else int(calls.offset[call]),
+    }
+
+
+def _head(trajectory: Trajectory, grader: str, name: str) -> Line:
+    return {
+        "source": trajectory.source.name,
+        "run": trajectory.run,
+        "format": trajectory.source.format,
+        "grader": grader,
+        "name": name,
+    }
+
+
+def _verdict(passed: bool, evidence: str) -> Line:
+    return {"passed": passed, "score": int(passed), "evidence": evidence}
+
+
+def _unusable(
+    trajectory: Trajectory, grader: str, name: str, reason: str, recorded: GraderResult | None = None
+) -> Line:
+    return {
+        **_head(trajectory, grader, name),
+        "passed": None,
+        "score": None,
+        "evidence": f"Not judged: {reason}",
+        "metadata": None,
+        "recorded": _said(recorded),
+        "at": None,
+        "problems": _problems(trajectory),
+    }
+
+
+def _said(recorded: GraderResult | None) -> Line | None:
+    return None if recorded is None else {"passed": recorded.passed, "evidence": recorded.evidence}
+
+
+def _problems(trajectory: Trajectory) -> list[Line]:
+    return [{"where": problem.where, "message": problem.message} for problem in trajectory.problems]
+
+
+def _after(after: AfterStop) -> Line:
+    return {"calls": after.calls, "tokens": after.tokens, "cost": after.cost, "seconds": after.seconds}

@@ -1,0 +1,116 @@
+"""Some loaded runs, and every detector's answers about them, each computed once.
+
+What a setting does not touch is kept: fingerprints outlive a change of `max`, period or match mode, and the score of
+two actions outlives a change of thresholds. The last few tool filters are kept too, so that going back costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from loopviz import patterns
+from loopviz.analysis.seen import SeenBefore, find_seen
+from loopviz.detectors import escalation, thrash
+from loopviz.detectors.core.columns import Columns, lay_out
+from loopviz.detectors.core.similarity import Similarity
+from loopviz.detectors.core.steps import Unknown
+from loopviz.detectors.max_repeat import MaxRepeat
+from loopviz.model import BoolArray, Trajectory
+from loopviz.settings import EscalationSettings, ThrashSettings
+
+Tools = tuple[str, ...] | None
+"""A tool filter: patterns, any of which may match, or None for every tool."""
+
+Value = TypeVar("Value")
+
+
+class Recent(Generic[Value]):
+    """The answers to the last few questions; a question older than that is answered anew."""
+
+    def __init__(self, size: int = 6) -> None:
+        self._size = size
+        self._answers: OrderedDict[Hashable, Value] = OrderedDict()
+
+    def get(self, key: Hashable, answer: Callable[[], Value]) -> Value:
+        """The kept answer for `key`, or the one that `answer` gives now."""
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            return self._answers[key]
+        value = answer()
+        self._answers[key] = value
+        while len(self._answers) > self._size:
+            self._answers.popitem(last=False)
+        return value
+
+
+class RunSet:
+    """Runs laid end to end, in the order given; a run is named by its place in that order."""
+
+    def __init__(self, trajectories: Sequence[Trajectory]) -> None:
+        self.trajectories = tuple(trajectories)
+        self.kept: Recent[Any] = Recent()
+        """Answers that depend on no setting, for whoever computes them."""
+        self._watched: Recent[BoolArray] = Recent()
+        self._max_repeat: Recent[MaxRepeat] = Recent()
+        self._seen: Recent[SeenBefore] = Recent()
+        self._similarity: Recent[Similarity] = Recent(2)
+        self._stretches: Recent[escalation.Stretches] = Recent()
+        self._thrash_keys: Recent[thrash.Keys] = Recent()
+
+    def __len__(self) -> int:
+        return len(self.trajectories)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The calls of all runs as columns."""
+        return lay_out(self.trajectories)
+
+    def watched(self, tools: Tools) -> BoolArray:
+        """Whether each call passes a tool filter, shape (n_calls,).
+
+        Raises:
+            PatternError: if a pattern is refused, or runs for longer than a second.
+        """
+        return self._watched.get(tools, lambda: self._watch(tools))
+
+    def _watch(self, tools: Tools) -> BoolArray:
+        if tools is None:
+            return np.ones(self.columns.n_calls, dtype=np.bool_)
+        return self._matching(tools)[self.columns.tool]
+
+    def _matching(self, tools: tuple[str, ...]) -> BoolArray:
+        return np.array(patterns.matching(self.columns.tools, tools), dtype=np.bool_)
+
+    def max_repeat(self, tools: Tools, unknown: Unknown = "equal") -> MaxRepeat:
+        """max-repeat under one tool filter."""
+        return self._max_repeat.get((tools, unknown), lambda: MaxRepeat(self.columns, self.watched(tools), unknown))
+
+    def seen(self, tools: Tools) -> SeenBefore:
+        """What each watched call repeats."""
+        return self._seen.get(tools, lambda: find_seen(self.columns, self.watched(tools)))
+
+    def escalation(
+        self, settings: EscalationSettings, tools: Tools = None, unknown: Unknown = "equal"
+    ) -> escalation.EscalationFindings:
+        """The ladder, simulated over every run."""
+        similarity = self._similarity.get(settings.tokens, lambda: Similarity(self.columns, settings.tokens))
+        stretches = self._stretches.get(
+            (tools, unknown, settings.similarity, settings.same_tool, settings.tokens),
+            lambda: escalation.find_stretches(self.columns, self.watched(tools), settings, similarity, unknown),
+        )
+        return escalation.climb(stretches, settings)
+
+    def thrash(
+        self, settings: ThrashSettings, tools: Tools = None, unknown: Unknown = "equal"
+    ) -> thrash.ThrashFindings:
+        """The thrash detector, simulated over every run."""
+        keys = self._thrash_keys.get(
+            (settings.ignore_args, settings.schemas), lambda: thrash.make_keys(self.columns, settings)
+        )
+        finish = self._matching(settings.finish_tools) if settings.finish_tools else None
+        return thrash.simulate(self.columns, self.watched(tools), finish, settings, keys, unknown)
