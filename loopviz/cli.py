@@ -1,0 +1,150 @@
+"""The command line: parse, load, judge, print. Scripts depend on its words; see `loopviz --help`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from loopviz import __version__, config
+from loopviz.analysis.lines import Question
+from loopviz.printing import explain, grade
+from loopviz.refusals import SettingsError
+
+OK, FAILED, UNUSABLE = 0, 1, 2
+COMMANDS = ("app", "grade", "explain")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; the result is the exit status: 0 all passed, 1 one failed, 2 something could not be used."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or (words[0] not in COMMANDS and words[0] not in ("-h", "--help", "--version")):
+        words = ["app", *words]
+    options = _parser().parse_args(words)
+    try:
+        status: int = options.run(options)
+    except BrokenPipeError:  # whoever read our output has stopped: not our error
+        sys.stderr.close()
+        return UNUSABLE
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="loopviz",
+        description="Shows why an AI agent's run went round in circles, and helps to set the limits that catch it.",
+        epilog="loopviz [PATH...] without a command opens the app, with no path on the bundled samples.",
+    )
+    parser.add_argument("--version", action="version", version=f"loopviz {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_app(commands.add_parser("app", help="open the app"))
+    _add_grade(
+        commands.add_parser(
+            "grade",
+            help="judge trajectories without the app",
+            epilog="Exit status: 0 all passed; 1 at least one failed; 2 something could not be used, which wins.",
+        )
+    )
+    _add_explain(commands.add_parser("explain", help="say in the terminal how a verdict came about"))
+    return parser
+
+
+def _add_app(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders to open; none: the bundled samples")
+    parser.add_argument("--port", type=int, metavar="N", help="port to listen on (default: a free one from 8501)")
+    parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default: this computer only)")
+    parser.set_defaults(run=_app)
+
+
+def _add_grade(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders; - reads standard input")
+    _add_settings(parser)
+    parser.add_argument(
+        "--format", choices=("text", "json", "junit"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="one JSON object a line: --format json"
+    )
+    parser.set_defaults(run=_grade)
+
+
+def _add_explain(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs=1, metavar="PATH", help="a file; - reads standard input")
+    parser.add_argument("--call", type=int, metavar="N", help="also show this call, counted from 1")
+    _add_settings(parser)
+    parser.set_defaults(run=_explain)
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", help="a Vally eval spec or a loopviz config")
+    parser.add_argument("--max", metavar="N", help="allowed times in a row")
+    parser.add_argument("--max-cycle-period", metavar="P", help="longest pattern, 1 to 10")
+    parser.add_argument("--match", metavar="M", help="same when: observation, name-args or name")
+    parser.add_argument(
+        "--tool",
+        action="append",
+        default=[],
+        metavar="RE",
+        help="watch tools with this pattern in their name; repeatable",
+    )
+    parser.add_argument("--unknown", choices=("equal", "distinct"), help="what redacted or unrecorded values equal")
+    parser.add_argument("--stimulus", metavar="NAME", help="stimulus of the eval spec, where a run does not say")
+    parser.add_argument("--no-mask", action="store_true", help="do not mask values that look like secrets")
+
+
+def _app(options: argparse.Namespace) -> int:
+    from loopviz.ui import launch  # Streamlit takes a second to import, which the other commands need not wait for
+
+    missing = [path for path in options.paths if not Path(path).exists()]
+    if missing:
+        print(f"loopviz: {missing[0]}: there is no such file or folder.", file=sys.stderr)
+        return UNUSABLE
+    launch.run(options.paths, options.port, options.host)
+    return OK
+
+
+def _grade(options: argparse.Namespace) -> int:
+    question = _question(options)
+    return UNUSABLE if question is None else grade(options.paths, question, options.format, masked=not options.no_mask)
+
+
+def _explain(options: argparse.Namespace) -> int:
+    question = _question(options)
+    if question is None:
+        return UNUSABLE
+    call = None if options.call is None else options.call - 1
+    return explain(options.paths[0], question, call, masked=not options.no_mask)
+
+
+def _question(options: argparse.Namespace) -> Question | None:
+    """What the options ask, or None when a setting or the config is refused, which is said."""
+    try:
+        overrides = config.read_overrides(
+            max=_number(options.max),
+            max_cycle_period=_number(options.max_cycle_period),
+            match=options.match,
+            tools=options.tool,
+        )
+        chosen = config.read_file(Path(options.config)) if options.config else None
+    except (SettingsError, config.ConfigError) as error:
+        print(f"loopviz: {error}", file=sys.stderr)
+        return None
+    if chosen:
+        for note in chosen.notes:
+            print(f"loopviz: note: {note}", file=sys.stderr)
+    return Question(config=chosen, overrides=overrides, stimulus=options.stimulus, unknown=options.unknown)
+
+
+def _number(text: str | None) -> int | float | str | None:
+    """A number as it was typed, or the text itself, whose refusal then names it."""
+    if text is None:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        return text

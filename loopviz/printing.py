@@ -1,0 +1,226 @@
+"""What `grade` and `explain` print: verdicts on standard output, everything about the files on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TextIO
+from xml.etree import ElementTree
+
+from loopviz.analysis.lines import Line, Question, judge_lines
+from loopviz.analysis.runset import RunSet
+from loopviz.explaining import explain_run
+from loopviz.masking import mask, mask_text
+from loopviz.model import Loaded
+from loopviz.readers.loading import Unread, find_and_read
+
+LARGE = 20_000_000
+"""Bytes from which a file's progress is worth a line."""
+NAMED = 5
+"""How many of the files that were passed over are named."""
+WORDS = {True: "PASS", False: "FAIL", None: "?"}
+
+
+def grade(paths: Sequence[str], question: Question, format: str, *, masked: bool) -> int:
+    """Judge every run in some files and print a line for each verdict.
+
+    Returns:
+        The exit status: 0 all passed, 1 at least one failed, 2 something could not be used, which wins.
+    """
+    printer = _PRINTERS[format]()
+    status = _Status()
+    for found in find_and_read(paths, progress=_show_progress if sys.stderr.isatty() else None):
+        if isinstance(found, Unread):
+            status.unread(found)
+            continue
+        _report_file(found)
+        for line in judge_lines(RunSet(found.trajectories), question):
+            status.judged(line)
+            printer.take(mask(line) if masked else line)
+    status.report_passed_over()
+    printer.end(status)
+    return status.code
+
+
+class _Status:
+    """Counts verdicts, and turns them into an exit status."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[bool | None] = Counter()
+        self._unusable = False
+        self._passed_over: list[str] = []
+
+    def unread(self, found: Unread) -> None:
+        """A file that no reader could use: a mistake when it was named, a note inside a folder."""
+        if found.named:
+            self._unusable = True
+            _say(f"{found.path}: {found.reason}")
+        else:
+            self._passed_over.append(found.path)
+
+    def report_passed_over(self) -> None:
+        """Name once, together, the files inside folders that no reader knows."""
+        if self._passed_over:
+            names = ", ".join(self._passed_over[:NAMED]) + (", …" if len(self._passed_over) > NAMED else "")
+            _say(f"note: passed over {len(self._passed_over):,} that are no recorded runs: {names}")
+
+    def judged(self, line: Line) -> None:
+        self.verdicts[line["passed"]] += 1
+
+    def check_call(self, loaded: Loaded, call: int | None) -> None:
+        """A call that was asked for and that no run of the file has."""
+        longest = max((len(trajectory.calls) for trajectory in loaded.trajectories), default=0)
+        if call is not None and not 0 <= call < longest:
+            self._unusable = True
+            _say(f"--call {call + 1}: there is no such call; calls are numbered from 1 to {longest:,} here")
+
+    @property
+    def code(self) -> int:
+        if self._unusable or self.verdicts[None]:
+            return 2
+        return 1 if self.verdicts[False] else 0
+
+    def __str__(self) -> str:
+        counts = f"{self.verdicts[False]:,} failed, {self.verdicts[True]:,} passed"
+        return f"{counts}, {self.verdicts[None]:,} not judged" if self.verdicts[None] else counts
+
+
+def _report_file(loaded: Loaded) -> None:
+    for problem in loaded.problems:
+        _say(f"{loaded.source.name}, {problem.where}: {problem.message}")
+    for note in loaded.notes:
+        _say(f"note: {loaded.source.name}: {note}")
+
+
+def _say(words: str) -> None:
+    print(f"loopviz: {words}".encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+
+
+def _show_progress(name: str, done: int, total: int) -> None:
+    """Say in one line of the terminal how far a large file is."""
+    if total >= LARGE:
+        end = "\n" if done >= total else "\r"
+        print(f"loopviz: reading {name}: {100 * done // total} %", end=end, file=sys.stderr, flush=True)
+
+
+class _Json:
+    """One object a line."""
+
+    def take(self, line: Line) -> None:
+        print(json.dumps(line, allow_nan=False))
+
+    def end(self, status: _Status) -> None:
+        sys.stdout.flush()
+
+
+class _Text:
+    """One line a verdict, and a count at the end."""
+
+    def take(self, line: Line) -> None:
+        _print(
+            f"{WORDS[line['passed']]:<5}{line['source']} {line['run']}  {line['name']}: {line['evidence']}{_at(line)}"
+        )
+        if line["recorded"] and line["recorded"]["passed"] not in (None, line["passed"]):
+            _print(f"     ≠ the file records {WORDS[line['recorded']['passed']]}")
+        for problem in line["problems"]:
+            _print(f"     {problem['where']}: {problem['message']}")
+
+    def end(self, status: _Status) -> None:
+        _print(str(status))
+
+
+def _at(line: Line) -> str:
+    at = line["at"]
+    if at is None:
+        return ""
+    turn = "" if at["turn"] is None else f"turn {at['turn']}, "
+    return f" ({turn}call {at['call']})"
+
+
+class _Junit:
+    """A suite a file, a case a verdict, as continuous integration reads them."""
+
+    def __init__(self) -> None:
+        self._suites: dict[str, list[Line]] = {}
+
+    def take(self, line: Line) -> None:
+        self._suites.setdefault(line["source"], []).append(line)
+
+    def end(self, status: _Status) -> None:
+        root = ElementTree.Element(
+            "testsuites", name="loopviz", **_counts(line for s in self._suites.values() for line in s)
+        )
+        for source, lines in self._suites.items():
+            suite = ElementTree.SubElement(root, "testsuite", name=_xml(source), **_counts(iter(lines)))
+            for line in lines:
+                _add_case(suite, line)
+        ElementTree.indent(root)
+        _print(ElementTree.tostring(root, encoding="unicode", xml_declaration=False))
+
+
+def _counts(lines: Iterator[Line]) -> dict[str, str]:
+    verdicts = Counter(line["passed"] for line in lines)
+    return {
+        "tests": str(verdicts.total()),
+        "failures": str(verdicts[False]),
+        "errors": str(verdicts[None]),
+    }
+
+
+def _add_case(suite: ElementTree.Element, line: Line) -> None:
+    case = ElementTree.SubElement(suite, "testcase", classname=_xml(line["run"]), name=_xml(line["name"]))
+    if line["passed"] is not True:
+        kind = "error" if line["passed"] is None else "failure"
+        detail = ElementTree.SubElement(case, kind, message=_xml(line["evidence"]))
+        detail.text = _xml(f"{line['source']} {line['run']}{_at(line)}")
+
+
+def _xml(words: str) -> str:
+    """A text without the characters that XML cannot hold."""
+    return "".join(
+        sign
+        if sign in "\t\n\r" or (" " <= sign <= "\ufffd" and not "\ud800" <= sign <= "\udfff") or sign > "\uffff"
+        else "\ufffd"
+        for sign in words
+    )
+
+
+_PRINTERS = {"json": _Json, "text": _Text, "junit": _Junit}
+
+
+def _print(words: str) -> None:
+    """Print what may hold anything that a file can: a lone surrogate, or signs the terminal does not know."""
+    _write(sys.stdout, words)
+
+
+def _write(stream: TextIO, words: str) -> None:
+    encoding = stream.encoding or "utf-8"
+    print(words.encode(encoding, "backslashreplace").decode(encoding), file=stream)
+
+
+def explain(path: str, question: Question, call: int | None, *, masked: bool) -> int:
+    """Print the verdict on every run of a file, how it came about, and its steps.
+
+    Args:
+        path: The file.
+        question: What its runs are judged by.
+        call: A call to show in full, from 0.
+        masked: Hide what looks like a secret.
+    Returns:
+        The exit status, as for `grade`.
+    """
+    status = _Status()
+    for found in find_and_read([path]):
+        if isinstance(found, Unread):
+            status.unread(found)
+            continue
+        _report_file(found)
+        for trajectory in found.trajectories:
+            for line in explain_run(trajectory, question, call):
+                _print(mask_text(line) if masked else line)
+        for line in judge_lines(RunSet(found.trajectories), question):
+            status.judged(line)
+        status.check_call(found, call)
+    return status.code
