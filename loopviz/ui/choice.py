@@ -1,0 +1,110 @@
+"""What the person has chosen: settings for all runs, or those recorded in each. Kept across pages and in links.
+
+A link holds the run, the call and the core settings, in the grader's own words, so that a person can read and write it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import streamlit as st
+
+from loopviz.analysis.inspection import GuardSettings
+from loopviz.settings import MaxRepeatSettings, SettingsError, Unknown, load
+
+EXAMPLE = MaxRepeatSettings(max=3)
+"""What is shown where neither the file nor the person says anything: the example of Vally's documentation."""
+
+_KEY = "choice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Settings in force; a change makes a new one."""
+
+    own: MaxRepeatSettings | None = None
+    """One grader for all runs; None for what each run records."""
+    grader: int = 0
+    """Which of a run's recorded graders is shown, from 0."""
+    guards: GuardSettings = field(default_factory=GuardSettings)
+    unknown: Unknown = "equal"
+    refused: tuple[tuple[str, str, str], ...] = ()
+    """(control, what was typed, why it is refused); the settings above are the last good ones."""
+
+    def refusal(self, control: str) -> tuple[str, str] | None:
+        """(what was typed, why) for a control whose last entry was refused."""
+        return next(((typed, why) for name, typed, why in self.refused if name == control), None)
+
+    def without(self, control: str) -> Choice:
+        """The same with no refusal beside a control."""
+        return replace(self, refused=tuple(item for item in self.refused if item[0] != control))
+
+
+def current() -> Choice:
+    """The choice of this session; the first time, that of the link it was opened by."""
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = from_link(st.query_params.to_dict(), st.query_params.get_all("tool"))
+    choice: Choice = st.session_state[_KEY]
+    return choice
+
+
+def choose(choice: Choice) -> None:
+    """Put a new choice in force."""
+    st.session_state[_KEY] = choice
+
+
+def from_link(params: Mapping[str, str], tools: Sequence[str] = ()) -> Choice:
+    """Read settings from the address; what is refused there is left out, and said beside its control."""
+    given: dict[str, Any] = {}
+    for key in ("max", "max_cycle_period"):
+        if key in params:
+            given[key] = int(params[key]) if re.fullmatch(r"\d{1,9}", params[key]) else params[key]
+    if "match" in params:
+        given["match"] = params["match"]
+    if tools:
+        given["tools"] = list(tools)
+    unknown: Unknown = "distinct" if params.get("unknown") == "distinct" else "equal"
+    if "max" not in given:
+        return Choice(unknown=unknown)
+    try:
+        return Choice(own=load(MaxRepeatSettings, given), unknown=unknown)
+    except SettingsError as error:
+        refused = tuple((refusal.field, str(refusal.value), str(refusal)) for refusal in error.refusals)
+        return Choice(unknown=unknown, refused=refused)
+
+
+def to_link(choice: Choice) -> dict[str, str | list[str]]:
+    """The settings as parameters of the address; nothing where the run's own are in force."""
+    params: dict[str, str | list[str]] = {}
+    if choice.own is not None:
+        params["max"] = str(choice.own.max)
+        params["max_cycle_period"] = str(choice.own.max_cycle_period)
+        params["match"] = choice.own.match
+        if choice.own.tools is not None:
+            params["tool"] = list(choice.own.tools)
+    elif choice.grader:
+        params["grader"] = str(choice.grader + 1)
+    if choice.unknown != "equal":
+        params["unknown"] = choice.unknown
+    return params
+
+
+def write_link(params: Mapping[str, str | list[str]]) -> None:
+    """Make the address say what is on screen, touching it only where it differs."""
+    now = {key: st.query_params.get_all(key) for key in st.query_params}
+    wanted = {key: value if isinstance(value, list) else [value] for key, value in params.items()}
+    if now != wanted:
+        st.query_params.from_dict(params)
+
+
+def patterns_as_text(tools: tuple[str, ...] | None) -> str:
+    """Tool patterns as they stand in the one-line control: separated by spaces, white space inside them escaped."""
+    return " ".join(re.sub(r"\s", lambda sign: f"\\u{ord(sign[0]):04x}", pattern) for pattern in tools or ())
+
+
+def patterns_from_text(words: str) -> tuple[str, ...] | None:
+    """Tool patterns from the one-line control; none for every tool."""
+    return tuple(words.split()) or None

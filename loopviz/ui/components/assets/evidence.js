@@ -1,0 +1,193 @@
+// The sections below the timeline: how the figure came about, the whole grid, the chosen call, the cycles.
+// Python decides every word and number; this only lays them out. Texts become text nodes, never markup.
+
+const mounted = new WeakMap();
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  let view = mounted.get(parentElement);
+  if (!view) {
+    const root = element("div", "evidence");
+    parentElement.appendChild(root);
+    view = { root, drawn: {} };
+    mounted.set(parentElement, view);
+  }
+  view.act = (action) => setTriggerValue("action", action);
+  view.root.classList.toggle("dark", isDark(parentElement));
+  for (const [name, draw] of Object.entries(SECTIONS)) place(view, name, draw, data[name]);
+}
+
+/** Draws a section anew only when what it shows has changed, so that open folds and scroll positions stay. */
+function place(view, name, draw, content) {
+  const written = JSON.stringify(content ?? null);
+  if (view.drawn[name]?.written === written) return;
+  const section = view.drawn[name]?.section ?? view.root.appendChild(element("section"));
+  section.dataset.section = name;
+  section.hidden = content == null;
+  section.replaceChildren(...(content == null ? [] : draw(content, view)));
+  view.drawn[name] = { written, section };
+}
+
+const SECTIONS = { figures: drawFigures, call: drawCall, cycles: drawCycles };
+
+function drawFigures({ funnel, foot, grid }, view) {
+  const two = element("div", "two");
+  two.append(drawFunnel(funnel, foot), drawGrid(grid, view));
+  return [two];
+}
+
+function drawFunnel(rows, foot) {
+  const block = element("div");
+  const list = element("div", "funnel");
+  for (const row of rows) {
+    const bar = element("div", row.period ? `bar hue p${Math.min(row.period, 4)}` : "bar");
+    bar.style.width = `${Math.max(row.share * 100, 2)}%`;
+    const track = element("div");
+    track.appendChild(bar);
+    list.append(element("div", "n", row.n), element("div", "", row.label), track, element("div", "note", row.note));
+  }
+  block.append(element("h2", "", "How it got there"), list);
+  for (const line of foot) block.appendChild(element("p", "", line));
+  return block;
+}
+
+function drawGrid({ rows, caption }, view) {
+  const block = element("div");
+  const title = element("h2", "", "The whole grid");
+  title.appendChild(element("small", "", caption));
+  const grid = element("div", "grid");
+  grid.appendChild(element("div", "head first", "Longest pattern"));
+  rows[0].cells.forEach((_, place) => grid.appendChild(element("div", "head", String(place + 1))));
+  for (const row of rows) {
+    const label = element("div", "label", row.label);
+    label.appendChild(element("code", "", row.match));
+    grid.appendChild(label);
+    row.cells.forEach((cell, place) => grid.appendChild(gridCell(row, cell, place + 1, view)));
+  }
+  block.append(title, grid);
+  return block;
+}
+
+function gridCell(row, cell, bound, view) {
+  const button = element("button", cell.over ? `over p${Math.min(cell.period, 4)}` : "", cell.n);
+  button.type = "button";
+  button.classList.toggle("now", cell.now);
+  button.setAttribute("aria-pressed", String(cell.now));
+  button.setAttribute("aria-label", `${row.label}, longest pattern ${bound}: ${cell.n} in a row`);
+  button.title = button.getAttribute("aria-label");
+  button.onclick = () => view.act(`match=${row.match}&max_cycle_period=${bound}`);
+  return button;
+}
+
+function drawCall({ title, tool, chips, blocks, folds }, view) {
+  const head = element("h2", "", `${title} · `);
+  head.appendChild(element("code", "", tool));
+  const row = element("div", "chips");
+  for (const chip of chips) row.appendChild(drawChip(chip));
+  const parts = [head, row];
+  for (const block of blocks) parts.push(...drawBlock(block, view));
+  for (const fold of folds) parts.push(drawFold(fold, view));
+  return parts;
+}
+
+function drawChip(chip) {
+  const node = element("span", chip.mono ? "chip mono" : "chip");
+  if (chip.swatch) node.appendChild(swatch(chip.swatch));
+  node.appendChild(document.createTextNode(chip.text));
+  return node;
+}
+
+function drawBlock(block, view) {
+  const title = element("h3", "", block.title);
+  if (block.aside) title.appendChild(element("small", "", block.aside));
+  const body = block.fields ? drawFields(block.fields) : drawText(block);
+  return block.more ? [title, body, moreButton(block.more, view)] : [title, body];
+}
+
+function drawText(block) {
+  return block.missing ? element("pre", "none", block.text) : element("pre", "", block.text);
+}
+
+function drawFields(fields) {
+  const list = element("div", "fields mono");
+  for (const [name, value] of fields) list.append(element("div", "name", name), element("div", "", value));
+  return list;
+}
+
+function moreButton(more, view) {
+  const button = element("button", "more", more.label);
+  button.type = "button";
+  button.onclick = () => view.act(more.action);
+  return button;
+}
+
+function drawFold({ title, preview, text, more }, view) {
+  const fold = element("details");
+  fold.dataset.fold = title;
+  const head = element("summary", "", title);
+  head.appendChild(element("span", "preview mono", preview));
+  fold.append(head, element("pre", "", text));
+  if (more) fold.appendChild(moreButton(more, view));
+  fold.open = view.open?.has(title) ?? false;
+  fold.ontoggle = () => {
+    view.open ??= new Set();
+    if (fold.open) view.open.add(title);
+    else view.open.delete(title);
+  };
+  return fold;
+}
+
+const COLUMNS = [
+  ["Pattern", ""], ["Times in a row", "num strong"], ["Tools", "tools mono"], ["Pattern length", "num"], ["Calls", "num"],
+  ["Turns", "num"], ["Steps", "num"], ["Ended by", ""], ["Under these settings", "note"],
+];
+
+function drawCycles({ rows, caption }, view) {
+  const title = element("h2", "", "Cycles");
+  if (caption) title.appendChild(element("small", "", caption));
+  if (!rows.length) return [title, element("p", "", "Nothing repeats directly, whatever counts as the same.")];
+  const table = element("table");
+  const head = table.createTHead().insertRow();
+  for (const [name, style] of COLUMNS) head.appendChild(element("th", style.includes("num") ? "num" : "", name));
+  const body = table.createTBody();
+  for (const row of rows) body.appendChild(cycleRow(row, view));
+  const scroll = element("div", "scroll");
+  scroll.appendChild(table);
+  return [title, scroll];
+}
+
+function cycleRow(row, view) {
+  const line = element("tr");
+  line.tabIndex = 0;
+  const letters = element("td");
+  for (const place of Array(row.period).keys()) {
+    letters.appendChild(swatch({ text: String.fromCharCode(97 + place), period: row.period, state: row.state }));
+  }
+  line.appendChild(letters);
+  row.cells.forEach((text, place) => line.appendChild(element("td", COLUMNS[place + 1][1], text)));
+  const open = () => view.act(`call=${row.call}`);
+  line.onclick = open;
+  line.onkeydown = (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      open();
+    }
+  };
+  return line;
+}
+
+function swatch({ text, period, state }) {
+  return element("span", `swatch p${Math.min(period, 4)} ${["hollow", "counted", "over"][state]}`, text);
+}
+
+function element(tag, style = "", text = "") {
+  const node = document.createElement(tag);
+  if (style) node.className = style;
+  if (text !== "") node.textContent = text;
+  return node;
+}
+
+function isDark(parent) {
+  const page = getComputedStyle(parent.host ?? parent).getPropertyValue("--st-background-color").trim();
+  const channels = page.match(/[0-9a-f]{2}/gi) ?? ["ff", "ff", "ff"];
+  return channels.slice(0, 3).reduce((sum, channel) => sum + parseInt(channel, 16), 0) < 384;
+}

@@ -1,0 +1,76 @@
+"""The timeline as a Streamlit element: the canvas script in a components-v2 component."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import streamlit as st
+
+from loopviz.timeline import script
+from loopviz.timeline.contract import Payload
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineResult:
+    """What the person last did in the timeline, for the run that is shown; calls count from 0."""
+
+    call: int | None
+    """The call they chose; None while Python's own choice stands, that of the payload's `selected`."""
+    stretch: tuple[int, int] | None
+    """First and last call of the stretch they marked."""
+    axis: str
+    """`calls` or `time`."""
+    action: str | None
+    """The `action` of the piece of a sentence they clicked, in this run of the script only."""
+
+
+def timeline(payload: Payload, *, key: str) -> TimelineResult:
+    """Draw the verdict and the lanes of one run, as high as they need to be.
+
+    Zoom and selection live in the browser under `key` and survive every change of the payload but that of its `run`.
+    The script is run again on the person's own acts only, held keys settled.
+    """
+    result = _component()(
+        key=key,
+        data=msgspec.json.encode(payload),
+        on_selected_change=_nothing,
+        on_stretch_change=_nothing,
+        on_axis_change=_nothing,
+        on_action_change=_nothing,
+    )
+    return _result(result, payload)
+
+
+def _result(state: Any, payload: Payload) -> TimelineResult:
+    """Take what was said of this run, and of this choice of Python's; what was said before either changed is over."""
+
+    def said(name: str) -> Any:
+        report = state.get(name)
+        return report if report and report["run"] == payload["run"] else None
+
+    selected, stretch, axis = said("selected"), said("stretch"), said("axis")
+    marked = stretch["value"] if stretch else None
+    return TimelineResult(
+        call=selected["value"] if selected and selected["seq"] == payload["selected"]["seq"] else None,
+        stretch=(marked["first"], marked["last"]) if marked else None,
+        axis=axis["value"] if axis else "calls",
+        action=state.get("action"),
+    )
+
+
+@cache
+def _component() -> ComponentRenderer:
+    """Registered on first use, with the script as text: that works from a wheel and from a checkout alike."""
+    return st.components.v2.component(
+        "loopviz_timeline", html='<div class="loopviz"></div>', css=script.css(), js=script.component()
+    )
+
+
+def _nothing() -> None:
+    """Streamlit keeps a value only when its change has a listener."""

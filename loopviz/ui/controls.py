@@ -1,0 +1,153 @@
+"""The settings row: what counts as a loop. A refused entry says why, and what stood before stays in force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from loopviz.detectors.core.steps import MATCHES
+from loopviz.model import Trajectory
+from loopviz.patterns import notes
+from loopviz.refusals import SettingsError
+from loopviz.settings import MaxRepeatSettings, changed, describe
+from loopviz.ui import choice as choices
+from loopviz.ui.graders import Shown
+from loopviz.ui.guard_controls import guards_popover
+
+SAME_WHEN = {"observation": "same output", "name-args": "same arguments", "name": "same tool"}
+TIPS = {
+    "max": "3 passes, the 4th fails.",
+    "max_cycle_period": "1 finds A A A only, 2 also A B A B.",
+    "match": "same output: same tool and output, arguments ignored (observation). same arguments: same tool and "
+    "arguments, output ignored (name-args). same tool: all else ignored (name).",
+    "tools": "Patterns that are searched for in tool names, separated by spaces; a call is watched when any is found. "
+    "Empty watches every tool. A space inside a pattern is written \\s.",
+}
+
+
+def settings_row(trajectory: Trajectory, shown: Shown) -> None:
+    """Draw the controls of the grader and the way back to what the run recorded."""
+    _fill_in(shown)
+    with st.container(horizontal=True, key="settings", vertical_alignment="bottom"):
+        st.number_input(
+            "Allowed in a row (max)",
+            min_value=1,
+            max_value=1_000_000,
+            step=1,
+            key="set.max",
+            help=TIPS["max"],
+            on_change=_take,
+            args=("max", shown.settings),
+            width=190,
+        )
+        st.number_input(
+            "Longest pattern (max_cycle_period)",
+            min_value=1,
+            max_value=int(describe(MaxRepeatSettings)["max_cycle_period"].maximum or 10),
+            step=1,
+            key="set.max_cycle_period",
+            help=TIPS["max_cycle_period"],
+            on_change=_take,
+            args=("max_cycle_period", shown.settings),
+            width=250,
+        )
+        st.segmented_control(
+            "Same when (match)",
+            MATCHES,
+            required=True,
+            format_func=SAME_WHEN.__getitem__,
+            key="set.match",
+            help=TIPS["match"],
+            on_change=_take,
+            args=("match", shown.settings),
+        )
+        st.text_input(
+            "Watched tools (tools)",
+            key="set.tools",
+            placeholder="every tool",
+            help=TIPS["tools"],
+            live="400ms",
+            on_change=_take,
+            args=("tools", shown.settings),
+        )
+        guards_popover()
+    _say_refusals(shown)
+    _say_origin(trajectory, shown)
+
+
+def apply(changes: dict[str, Any], settings: MaxRepeatSettings) -> None:
+    """Change some settings, for all runs from now on; a refusal leaves them and is said beside its control."""
+    choice = choices.current()
+    for field in changes:
+        choice = choice.without(field)
+    try:
+        choices.choose(replace(choice, own=changed(settings, **changes)))
+    except SettingsError as error:
+        refused = tuple((item.field, _typed(changes, item.field), str(item)) for item in error.refusals)
+        choices.choose(replace(choice, refused=(*choice.refused, *refused)))
+
+
+def _typed(changes: dict[str, Any], field: str) -> str:
+    value = changes.get(field)
+    return " ".join(value) if isinstance(value, list) else str(value)
+
+
+def _take(field: str, settings: MaxRepeatSettings) -> None:
+    """A control has changed."""
+    value = st.session_state[f"set.{field}"]
+    if field == "tools":
+        patterns = choices.patterns_from_text(value)
+        if patterns is None:
+            choices.choose(replace(choices.current().without("tools"), own=settings.model_copy(update={"tools": None})))
+            return
+        value = list(patterns)
+    apply({field: value}, settings)
+
+
+def _fill_in(shown: Shown) -> None:
+    """Make the controls say what is in force; one with a refused entry keeps what was typed."""
+    settings, choice = shown.settings, choices.current()
+    st.session_state["set.max"] = settings.max
+    st.session_state["set.max_cycle_period"] = settings.max_cycle_period
+    st.session_state["set.match"] = settings.match
+    refusal = choice.refusal("tools")
+    st.session_state["set.tools"] = refusal[0] if refusal else choices.patterns_as_text(settings.tools)
+
+
+def _say_refusals(shown: Shown) -> None:
+    for _, _, why in choices.current().refused:
+        st.text(f"Not used: {why} What stood before stays in force.")
+    if shown.refused:
+        st.text(f"This run's own grader cannot be used: {shown.refused} Shown instead: Vally's example, max 3.")
+    for note in notes(shown.settings.tools or ()):
+        st.text(note)
+
+
+def _say_origin(trajectory: Trajectory, shown: Shown) -> None:
+    """Where the settings come from, and the way to others."""
+    if shown.source == "own":
+        back = "the recorded settings" if shown.specs else "Vally's example, max 3"
+        st.button(f"Back to {back}", key="set.back", on_click=_back, type="tertiary", icon=":material/undo:")
+    elif shown.source == "example":
+        st.caption("No max-repeat settings in this file. Shown: Vally's example, max 3.")
+    elif len(shown.specs) > 1:
+        st.session_state["set.grader"] = shown.place
+        st.pills(
+            "Graders of this stimulus",
+            range(len(shown.specs)),
+            required=True,
+            format_func=lambda place: f"Grader {place + 1}",
+            key="set.grader",
+            on_change=_pick_grader,
+        )
+        st.text(shown.name)
+
+
+def _back() -> None:
+    choices.choose(choices.Choice(grader=choices.current().grader, guards=choices.current().guards))
+
+
+def _pick_grader() -> None:
+    choices.choose(replace(choices.current(), grader=int(st.session_state["set.grader"] or 0), own=None))

@@ -1,0 +1,80 @@
+"""Which max-repeat grader is on screen: the person's own, one that the run recorded, or Vally's example."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from loopviz.analysis.overview import Graders, NamedGrader
+from loopviz.analysis.recorded import recorded_for, recorded_results
+from loopviz.config import Config, graders_for
+from loopviz.detectors.max_repeat import NAME
+from loopviz.evalspec import GraderSpec
+from loopviz.model import GraderResult, Trajectory
+from loopviz.settings import MaxRepeatSettings
+from loopviz.ui.choice import EXAMPLE, Choice
+
+From = Literal["own", "recorded", "spec", "example"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """The grader on screen and where it comes from."""
+
+    name: str
+    settings: MaxRepeatSettings
+    source: From
+    recorded: GraderResult | None
+    """What the file says of it."""
+    specs: tuple[GraderSpec, ...]
+    """Every max-repeat grader of the run, refused ones included."""
+    place: int = 0
+    """Which of them is shown."""
+    refused: str | None = None
+    """Why the one chosen cannot be used."""
+
+
+def grader_shown(trajectory: Trajectory, spec: Config | None, choice: Choice) -> Shown:
+    """The grader to show for a run."""
+    specs = run_graders(trajectory, spec)
+    if choice.own is not None:
+        return Shown(
+            name=NAME, settings=choice.own, source="own", recorded=_said(trajectory, specs, choice), specs=specs
+        )
+    if not specs:
+        return Shown(name=NAME, settings=EXAMPLE, source="example", recorded=_said(trajectory, specs, choice), specs=())
+    place = min(choice.grader, len(specs) - 1)
+    chosen = specs[place]
+    return Shown(
+        name=chosen.name,
+        settings=chosen.settings or EXAMPLE,
+        source="spec" if spec else "recorded",
+        recorded=recorded_for(trajectory, chosen.name, place, len(specs)),
+        specs=specs,
+        place=place,
+        refused=str(chosen.error or chosen.not_judged or "") or None,
+    )
+
+
+def _said(trajectory: Trajectory, specs: tuple[GraderSpec, ...], choice: Choice) -> GraderResult | None:
+    """What the file says, held beside settings that may be others than those it was said of."""
+    if specs:
+        place = min(choice.grader, len(specs) - 1)
+        return recorded_for(trajectory, specs[place].name, place, len(specs))
+    results = recorded_results(trajectory)
+    return results[0] if len(results) == 1 else None
+
+
+def run_graders(trajectory: Trajectory, spec: Config | None) -> tuple[GraderSpec, ...]:
+    """The max-repeat graders of a run: from an eval spec given beside it, else as the run recorded them."""
+    return graders_for(
+        spec, stimulus=trajectory.stimulus, recorded=trajectory.stimulus_spec, prompt=trajectory.prompt
+    ).graders
+
+
+def graders_in_force(trajectory: Trajectory, spec: Config | None, choice: Choice) -> Graders:
+    """The graders that a run is judged by in a list of runs; Vally's example where it has none."""
+    if choice.own is not None:
+        return (NamedGrader(NAME, choice.own),)
+    usable = [g for g in run_graders(trajectory, spec) if g.settings is not None]
+    return tuple(NamedGrader(g.name, g.settings) for g in usable if g.settings) or (NamedGrader(NAME, EXAMPLE),)

@@ -1,0 +1,100 @@
+"""Settings of the two live guards, in a popover: they are simulations, so they stay out of the way of the verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, get_args
+
+import streamlit as st
+
+from loopviz.refusals import SettingsError
+from loopviz.settings import EscalationSettings, Settings, ThrashSettings, Unknown, changed, describe
+from loopviz.ui import choice as choices
+
+_SHOWN: dict[str, tuple[str, ...]] = {
+    "escalation": ("similarity", "replan", "explore", "force_done", "same_tool", "tokens"),
+    "thrash": ("n", "scope", "ping_pong", "ignore_args", "empty_retry", "count_unexecuted", "finish_tools"),
+}
+_TITLES = {"escalation": "Escalation ladder", "thrash": "Thrash detector"}
+_MODELS: dict[str, type[Settings]] = {"escalation": EscalationSettings, "thrash": ThrashSettings}
+
+
+def guards_popover() -> None:
+    """The button, and behind it the settings; their widgets are made only while it is open."""
+    with st.popover("Guards", key="guards", on_change="rerun") as popover:
+        if not popover.open:
+            return
+        st.caption("Live guards, simulated: what each would have done during the run. They do not touch the verdict.")
+        for guard in _SHOWN:
+            _guard_section(guard)
+        st.segmented_control(
+            "Redacted or unrecorded values are taken as (unknown)",
+            get_args(Unknown),
+            required=True,
+            default=choices.current().unknown,
+            key="guards.unknown",
+            on_change=_take_unknown,
+        )
+        st.button("Back to the defaults", on_click=_reset)
+
+
+def _guard_section(guard: str) -> None:
+    settings = getattr(choices.current().guards, guard)
+    st.markdown(f"**{_TITLES[guard]}**")
+    for field in _SHOWN[guard]:
+        _control(guard, field, getattr(settings, field))
+        refusal = choices.current().refusal(f"{guard}.{field}")
+        if refusal:
+            st.text(f"Not used: {refusal[1]}")
+
+
+def _control(guard: str, field: str, value: Any) -> None:
+    """One control; its kind follows from the declaration of the setting."""
+    known = describe(_MODELS[guard])[field]
+    common: dict[str, Any] = {
+        "key": f"guards.{guard}.{field}",
+        "help": known.help,
+        "on_change": _take,
+        "args": (guard, field),
+    }
+    label = f"{known.label} ({field})"
+    if known.choices:
+        st.segmented_control(label, known.choices, required=True, default=value, **common)
+    elif isinstance(value, bool):
+        st.toggle(label, value=value, **common)
+    elif isinstance(value, tuple):
+        st.text_input(label, value=choices.patterns_as_text(value), placeholder="none", **common)
+    elif field == "similarity":
+        st.number_input(label, min_value=0.05, max_value=1.0, step=0.05, value=float(value), **common)
+    else:
+        least = int(known.minimum or 0)
+        st.number_input(label, min_value=least, step=1, value=value, placeholder="off", **common)
+
+
+def _take(guard: str, field: str) -> None:
+    choice = choices.current().without(f"{guard}.{field}")
+    value = st.session_state[f"guards.{guard}.{field}"]
+    if isinstance(getattr(getattr(choice.guards, guard), field), tuple):
+        value = value.split()
+    try:
+        settings = _replaced(getattr(choice.guards, guard), field, value)
+    except SettingsError as error:
+        name = f"{guard}.{field}"
+        choices.choose(replace(choice, refused=(*choice.refused, (name, str(value), str(error)))))
+        return
+    choices.choose(replace(choice, guards=replace(choice.guards, **{guard: settings})))
+
+
+def _replaced(settings: Settings, field: str, value: Any) -> Settings:
+    """The settings with one field changed; an emptied field that may be unset is unset."""
+    return settings.model_copy(update={field: None}) if value is None else changed(settings, **{field: value})
+
+
+def _take_unknown() -> None:
+    choices.choose(replace(choices.current(), unknown=st.session_state["guards.unknown"]))
+
+
+def _reset() -> None:
+    choices.choose(choices.Choice(own=choices.current().own, grader=choices.current().grader))
+    for key in [key for key in st.session_state if str(key).startswith("guards.")]:
+        del st.session_state[key]

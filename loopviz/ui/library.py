@@ -1,0 +1,192 @@
+"""The open files: what the command named, what was dropped on the page, or else the bundled samples.
+
+Files are read once and shared by all sessions: trajectories never change, so nothing is copied. A file on disk is
+known by its path, size and time of change, an upload by its content.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import streamlit as st
+
+from loopviz import config
+from loopviz.analysis.runset import RunSet
+from loopviz.model import Loaded, Trajectory
+from loopviz.readers.encoding import display
+from loopviz.readers.loading import Stamp, Unread, find_files, read_data, read_file, read_record, stamp
+from loopviz.samples import samples_folder
+from loopviz.ui.launch import paths_given
+
+KEY_DIGITS = 8
+MOST_FILES = 2_000
+"""Files kept in memory at once; beyond, the least recently used is read again when it is asked for."""
+MOST_LIBRARIES = 8
+ALONE = 4
+"""Runs kept as sets of their own."""
+_UPLOADS = "uploads"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file dropped on the page; equal when its name and content are."""
+
+    name: str
+    digest: str
+    data: bytes = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OnDisk:
+    """A file named by a path, as it was when it was last looked at."""
+
+    path: str
+    stamp: Stamp | None
+    named: bool
+
+
+class Library:
+    """Everything that is open, in the order it was named."""
+
+    def __init__(
+        self,
+        loaded: Sequence[Loaded],
+        unread: Sequence[Unread],
+        specs: Sequence[config.Config],
+        places: dict[str, OnDisk | Upload],
+        *,
+        samples: bool,
+    ) -> None:
+        self.loaded = tuple(loaded)
+        self.unread = tuple(unread)
+        """Files that could not be read, each with the reason."""
+        self.spec = specs[0] if specs else None
+        """An eval spec that lies among the open files: its graders judge the runs."""
+        self.samples = samples
+        """Whether these are the bundled samples, opened for want of anything else."""
+        self.trajectories: tuple[Trajectory, ...] = tuple(t for file in loaded for t in file.trajectories)
+        self._places = places
+        self._alone: dict[int, RunSet] = {}
+
+    @cached_property
+    def runs(self) -> RunSet:
+        """All runs as one set."""
+        return RunSet(self.trajectories)
+
+    def alone(self, index: int) -> RunSet:
+        """One run as a set of its own; the last few are kept."""
+        kept = self._alone.get(index)
+        if kept is None:
+            kept = RunSet([self.trajectories[index]])
+            self._alone = {**dict(list(self._alone.items())[1 - ALONE :]), index: kept}
+        return kept
+
+    @cached_property
+    def _by_key(self) -> dict[str, int]:
+        by_key: dict[str, int] = {}
+        for index in range(len(self.trajectories)):
+            by_key.setdefault(self.key(index), index)
+        return by_key
+
+    def key(self, index: int) -> str:
+        """What a link calls a run: its name and the beginning of its digest."""
+        trajectory = self.trajectories[index]
+        return f"{trajectory.run}.{trajectory.digest[:KEY_DIGITS]}"
+
+    def find(self, key: str) -> int | None:
+        """The run that a link names; where its data has changed, the one run that still bears the name."""
+        if key in self._by_key:
+            return self._by_key[key]
+        name = key.rpartition(".")[0] or key
+        same = [index for index, trajectory in enumerate(self.trajectories) if trajectory.run == name]
+        return same[0] if len(same) == 1 else None
+
+    def raw_record(self, index: int, call: int) -> str | None:
+        """The event of a call as its file spells it; None where the file has changed or gone since it was read."""
+        trajectory = self.trajectories[index]
+        offset, length = int(trajectory.calls.offset[call]), int(trajectory.calls.length[call])
+        place = self._places.get(trajectory.source.name)
+        if isinstance(place, Upload):
+            return display(place.data[offset : offset + length], like=place.data[:4])
+        return None if place is None else read_record(place.path, place.stamp, offset=offset, length=length)
+
+
+def open_library() -> Library:
+    """Everything that this session has open; the bundled samples when that is nothing."""
+    paths, uploads = paths_given(), tuple(st.session_state.get(_UPLOADS, ()))
+    samples = not paths and not uploads
+    found, missing = _look(paths or (() if uploads else (str(samples_folder()),)))
+    files = (*found, *uploads)
+    return _library(_name((files, missing)), files, missing, samples=samples)
+
+
+def add_uploads(files: Iterable[tuple[str, bytes]]) -> None:
+    """Open more files in this session: their names and bytes; one that is open already stays as it is."""
+    uploads = list(st.session_state.get(_UPLOADS, ()))
+    for name, data in files:
+        upload = Upload(name, hashlib.blake2b(data, digest_size=16).hexdigest(), data)
+        if upload not in uploads:
+            uploads.append(upload)
+    st.session_state[_UPLOADS] = tuple(uploads)
+
+
+def _look(paths: Sequence[str]) -> tuple[tuple[OnDisk, ...], tuple[Unread, ...]]:
+    """Which files some paths stand for at this moment, and what of them cannot be found."""
+    found, missing = [], []
+    for file in find_files(paths):
+        if isinstance(file, Unread):
+            missing.append(file)
+        else:
+            found.append(OnDisk(file.path, stamp(file.path), file.named))
+    return tuple(found), tuple(missing)
+
+
+def _name(what: object) -> str:
+    """A short name for a cache entry: Streamlit's own would hash every byte of an upload at each rerun."""
+    return hashlib.blake2b(repr(what).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+@st.cache_resource(max_entries=MOST_LIBRARIES, show_spinner="Reading the runs…")
+def _library(key: str, _files: tuple[OnDisk | Upload, ...], _missing: tuple[Unread, ...], *, samples: bool) -> Library:
+    loaded: list[Loaded] = []
+    unread = list(_missing)
+    specs: list[config.Config] = []
+    for result, spec in _read_all(_files, samples=samples):
+        if spec is not None:
+            specs.append(spec)
+        elif isinstance(result, Unread):
+            unread.append(result)
+        else:
+            loaded.append(result)
+    places = {file.path if isinstance(file, OnDisk) else file.name: file for file in _files}
+    return Library(loaded, unread, specs, places, samples=samples)
+
+
+def _read_all(
+    files: Iterable[OnDisk | Upload], *, samples: bool
+) -> Iterator[tuple[Loaded | Unread, config.Config | None]]:
+    for file in files:
+        result = _read(_name(file), file)
+        spec = _as_spec(file) if isinstance(result, Unread) and not samples else None
+        if not samples or isinstance(result, Loaded):
+            yield result, spec
+
+
+@st.cache_resource(max_entries=MOST_FILES, show_spinner=False)
+def _read(key: str, _file: OnDisk | Upload) -> Loaded | Unread:
+    if isinstance(_file, Upload):
+        return read_data(_file.data, _file.name, named=True)
+    return read_file(_file.path, named=_file.named)
+
+
+def _as_spec(file: OnDisk | Upload) -> config.Config | None:
+    """An eval spec given beside the runs; None for any other file."""
+    try:
+        data = file.data if isinstance(file, Upload) else open(file.path, "rb").read()  # noqa: SIM115
+        read = config.read(data.decode())
+    except (OSError, UnicodeDecodeError, config.ConfigError):
+        return None
+    return read if read.kind == "eval spec" else None

@@ -1,0 +1,96 @@
+"""What the runs are called and how large they are, as columns to sort, search and filter by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from loopviz.analysis.runset import RunSet
+from loopviz.model import FloatArray, IntArray, Trajectory
+from loopviz.ui.walk import spent
+
+
+class Facts:
+    """Columns over some runs, each made when it is first asked for; arrays have shape (n_runs,)."""
+
+    def __init__(self, trajectories: Sequence[Trajectory]) -> None:
+        self._trajectories = trajectories
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The stimulus of each run, or what the run itself is called."""
+        return tuple(t.run if t.stimulus is None else t.stimulus for t in self._trajectories)
+
+    @cached_property
+    def by_name(self) -> IntArray:
+        """The place of each run's name in the alphabet."""
+        return ranks(self.names)
+
+    @cached_property
+    def trial(self) -> FloatArray:
+        """Trial, from 0; NaN where there is none."""
+        return self._numbers(lambda t: t.trial)
+
+    @cached_property
+    def models(self) -> tuple[str | None, ...]:
+        return tuple(t.model for t in self._trajectories)
+
+    @cached_property
+    def statuses(self) -> tuple[str | None, ...]:
+        return tuple(t.status for t in self._trajectories)
+
+    @cached_property
+    def files(self) -> tuple[str, ...]:
+        return tuple(t.source.name for t in self._trajectories)
+
+    @cached_property
+    def turns(self) -> IntArray:
+        return np.array([t.n_turns for t in self._trajectories], dtype=np.int64)
+
+    @cached_property
+    def calls(self) -> IntArray:
+        return np.array([len(t.calls) for t in self._trajectories], dtype=np.int64)
+
+    @cached_property
+    def score(self) -> FloatArray:
+        """The trial's own score; NaN where there is none."""
+        return self._numbers(lambda t: t.grade.score if t.grade else None)
+
+    @cached_property
+    def tokens(self) -> FloatArray:
+        """Input and output tokens; NaN where unrecorded."""
+        return self._numbers(lambda t: spent(t)[0])
+
+    @cached_property
+    def cost(self) -> FloatArray:
+        """NaN where unrecorded."""
+        return self._numbers(lambda t: spent(t)[1])
+
+    @cached_property
+    def duration(self) -> FloatArray:
+        """Seconds; NaN where unrecorded."""
+        return self._numbers(lambda t: t.duration_s)
+
+    @cached_property
+    def threshold(self) -> float | None:
+        """The score from which a trial passes, where all that record one agree."""
+        given = {t.threshold for t in self._trajectories if t.threshold is not None}
+        return given.pop() if len(given) == 1 else None
+
+    def _numbers(self, of: Callable[[Trajectory], float | None]) -> FloatArray:
+        return np.array([np.nan if (value := of(t)) is None else value for t in self._trajectories], dtype=np.float64)
+
+
+def facts_of(runs: RunSet) -> Facts:
+    """The facts of some runs, kept beside them."""
+    facts: Facts = runs.kept.get("facts", lambda: Facts(runs.trajectories))
+    return facts
+
+
+def ranks(texts: Sequence[str | None]) -> IntArray:
+    """The place of each text in the alphabet, equal ones alike; -1 for None."""
+    order = sorted({text for text in texts if text is not None}, key=lambda text: (text.casefold(), text))
+    place = {text: rank for rank, text in enumerate(order)}
+    return np.array([-1 if text is None else place[text] for text in texts], dtype=np.int64)

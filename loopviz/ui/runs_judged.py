@@ -1,0 +1,156 @@
+"""The runs on the page and the verdict on each, under the settings that this session has chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loopviz.analysis.overview import Graders, NamedGrader, Overview, survey
+from loopviz.analysis.runset import RunSet
+from loopviz.config import Config
+from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
+from loopviz.model import Trajectory
+from loopviz.patterns import PatternError
+from loopviz.ui.choice import Choice
+from loopviz.ui.graders import From, graders_in_force, run_graders
+from loopviz.ui.library import Library
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Opened:
+    """The runs on the page: all that are open, or some of them."""
+
+    library: Library
+    runs: RunSet
+    members: Sequence[int]
+    """Place in the library of each run."""
+
+    def key(self, run: int) -> str:
+        """What a link calls a run."""
+        return self.library.key(self.members[run])
+
+
+def all_runs(library: Library) -> Opened:
+    """Every run that is open."""
+    return Opened(library=library, runs=library.runs, members=range(len(library.trajectories)))
+
+
+def runs_of_file(library: Library, file: str) -> Opened:
+    """The runs of one file; none where no file has that name."""
+    members = [index for index, run in enumerate(library.trajectories) if run.source.name == file]
+    runs = library.runs.kept.get(("file", file), lambda: RunSet([library.trajectories[index] for index in members]))
+    return Opened(library=library, runs=runs, members=members)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Judged:
+    """What is found in the runs; everything here is in their order."""
+
+    runs: RunSet
+    choice: Choice
+    graders: tuple[Graders, ...]
+    sources: tuple[From, ...]
+    """Where the graders of each run come from."""
+    unusable: tuple[bool, ...]
+    """Runs whose own graders are refused or not judged here, so that others stand in."""
+    refused: dict[int, str]
+    """Runs whose tool patterns were refused on the way, with the reason."""
+    overview: Overview
+
+    @property
+    def trajectories(self) -> tuple[Trajectory, ...]:
+        """The runs themselves."""
+        return self.runs.trajectories
+
+    def why_not(self, run: int) -> str:
+        """Why a run could not be judged."""
+        return self.trajectories[run].not_judged or self.refused.get(run, "no grader is in force")
+
+    def grader(self, run: int) -> NamedGrader | None:
+        """The grader that decides on a run: the one nearest to its limit, or furthest over it."""
+        place = int(self.overview.deciding[run])
+        return self.graders[run][place] if place >= 0 else None
+
+    def engine(self, run: int) -> MaxRepeat | None:
+        """max-repeat under the tool filter of the deciding grader."""
+        grader = self.grader(run)
+        return None if grader is None else self.runs.max_repeat(grader.settings.tools, self.choice.unknown)
+
+    def finding(self, run: int) -> MaxRepeatFinding | None:
+        """Everything max-repeat says of one run; dear, so for the few that are shown in words."""
+        grader, engine = self.grader(run), self.engine(run)
+        return None if grader is None or engine is None else engine.judge(run, grader.settings)
+
+
+def judge(runs: RunSet, spec: Config | None, choice: Choice) -> Judged:
+    """Judge the runs by the settings in force; the last few answers are kept beside the runs."""
+    key = ("judged", choice.own, choice.guards, choice.unknown)
+    judged: Judged = runs.kept.get(key, lambda: _judge(runs, spec, choice))
+    return judged
+
+
+def _judge(runs: RunSet, spec: Config | None, choice: Choice) -> Judged:
+    own = _Graders(spec, choice)
+    found = [own.of(trajectory) for trajectory in runs.trajectories]
+    graders, refused = _without_refused(runs, [one.graders for one in found])
+    return Judged(
+        runs=runs,
+        choice=choice,
+        graders=graders,
+        sources=tuple(one.source for one in found),
+        unusable=tuple(one.unusable for one in found),
+        refused=refused,
+        overview=survey(runs, graders, choice.guards, choice.unknown),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _InForce:
+    graders: Graders
+    source: From
+    unusable: bool
+
+
+class _Graders:
+    """Works out the graders of a run once for all trials of its stimulus, which share what the file says of it."""
+
+    def __init__(self, spec: Config | None, choice: Choice) -> None:
+        self._spec = spec
+        self._choice = choice
+        self._known: dict[tuple[int, str | None, str | None], _InForce] = {}
+
+    def of(self, trajectory: Trajectory) -> _InForce:
+        key = (id(trajectory.stimulus_spec), trajectory.stimulus, trajectory.prompt if self._spec else None)
+        if key not in self._known:
+            self._known[key] = self._work_out(trajectory)
+        return self._known[key]
+
+    def _work_out(self, trajectory: Trajectory) -> _InForce:
+        graders = graders_in_force(trajectory, self._spec, self._choice)
+        if self._choice.own is not None:
+            return _InForce(graders, "own", False)
+        recorded = run_graders(trajectory, self._spec)
+        usable = any(grader.settings is not None for grader in recorded)
+        source: From = "example" if not usable else "spec" if self._spec else "recorded"
+        return _InForce(graders, source, bool(recorded) and not usable)
+
+
+def _without_refused(runs: RunSet, graders: Sequence[Graders]) -> tuple[tuple[Graders, ...], dict[int, str]]:
+    """Leave out graders whose tool patterns are refused only when they run, so that the others are judged."""
+    filters = dict.fromkeys(grader.settings.tools for own in Counter(graders) for grader in own)
+    reasons: dict[tuple[str, ...] | None, str] = {}
+    for tools in filters:
+        try:
+            runs.watched(tools)
+        except PatternError as error:
+            reasons[tools] = str(error)
+    if not reasons:
+        return tuple(graders), {}
+    kept = tuple(tuple(grader for grader in own if grader.settings.tools not in reasons) for own in graders)
+    refused = {
+        run: next(reasons[grader.settings.tools] for grader in own if grader.settings.tools in reasons)
+        for run, own in enumerate(graders)
+        if len(kept[run]) < len(own)
+    }
+    return kept, refused

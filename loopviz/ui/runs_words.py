@@ -1,0 +1,140 @@
+"""The Runs page in words: its headline, what was left out, the settings in force, the runs worth a look."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
+from loopviz.model import Trajectory
+from loopviz.settings import Match, MaxRepeatSettings
+from loopviz.timeline.words import number
+from loopviz.ui.runs_judged import Judged
+
+SAME_WHEN: dict[Match, str] = {
+    "observation": "same tool and output",
+    "name-args": "same tool and arguments",
+    "name": "same tool",
+}
+_MOST_VALUES = 3
+"""Values of a setting named one by one in the line that sums the settings up."""
+
+
+def noun(trajectories: Iterable[Trajectory], count: int) -> str:
+    """`trials` where the file records trials, else `runs`."""
+    word = "trial" if any(t.trial is not None for t in trajectories) else "run"
+    return word if count == 1 else f"{word}s"
+
+
+def headline(judged: Judged) -> str:
+    """The finding as a sentence: `3 of 40 trials fail max-repeat`."""
+    verdict = judged.overview.verdict
+    total, failing = len(verdict), int((verdict == FAIL).sum())
+    runs = noun(judged.trajectories, total)
+    if not (verdict != NOT_JUDGED).any():
+        return f"The {runs} could not be judged" if total == 1 else f"None of {number(total)} {runs} could be judged"
+    if total == 1:
+        return f"The {runs} {'fails' if failing else 'passes'} max-repeat"
+    if not failing:
+        return f"None of {number(total)} {runs} fails max-repeat"
+    return f"{number(failing)} of {number(total)} {runs} {'fails' if failing == 1 else 'fail'} max-repeat"
+
+
+def remainder(judged: Judged) -> str:
+    """What the headline leaves: `36 pass. 1 could not be judged: it holds no trajectory.`"""
+    verdict = judged.overview.verdict
+    passing = int((verdict == PASS).sum())
+    words = [f"{number(passing)} {'passes' if passing == 1 else 'pass'}."] if passing else []
+    left_out = np.flatnonzero(verdict == NOT_JUDGED).tolist()
+    if left_out:
+        reasons = Counter(judged.why_not(run) for run in left_out)
+        words.append(f"{number(len(left_out))} could not be judged: {_reasons(reasons)}.")
+    return " ".join(words)
+
+
+def _reasons(reasons: Counter[str]) -> str:
+    if len(reasons) == 1:
+        reason, count = next(iter(reasons.items()))
+        return _of_one(reason) if count == 1 else _inside(reason)
+    return "; ".join(f"{number(count)}: {_inside(reason)}" for reason, count in reasons.most_common())
+
+
+def _of_one(reason: str) -> str:
+    return f"it {_inside(reason.removeprefix('The record '))}" if reason.startswith("The record ") else _inside(reason)
+
+
+def _inside(reason: str) -> str:
+    """A sentence as part of another one."""
+    reason = reason.strip().removesuffix(".")
+    return reason[:1].lower() + reason[1:]
+
+
+def settings_in_words(judged: Judged) -> str:
+    """The settings in force, summed up in one line."""
+    if judged.choice.own is not None:
+        return f"Your settings, for all {noun(judged.trajectories, 2)}: {_settings(judged.choice.own)}."
+    sources = Counter(judged.sources)
+    recorded = sources["recorded"] + sources["spec"]
+    unusable = sum(judged.unusable)
+    if not recorded:
+        words = "No max-repeat settings in this file. Shown: Vally's example, max 3."
+        return f"{_refused(unusable)} Shown: Vally's example, max 3." if unusable else words
+    where = "In the eval spec" if sources["spec"] else "Recorded in the runs"
+    own = [
+        grader.settings
+        for graders, source in zip(judged.graders, judged.sources, strict=True)
+        if source != "example"
+        for grader in graders
+    ]
+    words = f"{where}: {_spread(own, recorded)}."
+    several = sum(len(graders) > 1 for graders in judged.graders)
+    if several:
+        words += f" {number(several)} {noun(judged.trajectories, several)} have several graders; all must pass."
+    if sources["example"]:
+        words += f" {number(sources['example'])} without usable settings: Vally's example, max 3."
+    return words
+
+
+def _refused(count: int) -> str:
+    return f"The settings recorded in {number(count)} {'run' if count == 1 else 'runs'} cannot be used."
+
+
+def _settings(settings: MaxRepeatSettings) -> str:
+    tools = "" if settings.tools is None else f"; watched tools: {' '.join(settings.tools)}"
+    return (
+        f"{number(settings.max)} allowed in a row (max {settings.max}); longest pattern {settings.max_cycle_period}; "
+        f"same when: {SAME_WHEN[settings.match]}{tools}"
+    )
+
+
+def _spread(graders: list[MaxRepeatSettings], runs: int) -> str:
+    """Each setting with the values it takes and how often."""
+    alike = len(graders) == runs
+    allowed = _values(
+        (g.max for g in graders), lambda value: f"{value} allowed in a row (max {value})", alike, everywhere=True
+    )
+    longest = _values((g.max_cycle_period for g in graders), str, alike)
+    same = _values((SAME_WHEN[g.match] for g in graders), str, alike)
+    words = f"{allowed}; longest pattern {longest}; same when: {same}"
+    filtered = sum(g.tools is not None for g in graders)
+    if filtered:
+        words += f"; only some tools watched in {'all' if filtered == len(graders) else number(filtered)}"
+    return words
+
+
+def _values(
+    values: Iterable[Any], say: Callable[[Any], str], alike: bool, *, everywhere: bool = False
+) -> str:
+    """`1 in 30, 2 in 10`; the value alone where there is but one, with `in all 40` when asked for."""
+    counts = Counter(values)
+    total = counts.total()
+    what = "" if alike else " graders"
+    if len(counts) == 1:
+        value = say(next(iter(counts)))
+        return f"{value} in all {number(total)}{what}" if everywhere and total > 1 else value
+    named = [f"{say(value)} in {number(count)}" for value, count in counts.most_common(_MOST_VALUES)]
+    rest = total - sum(count for _, count in counts.most_common(_MOST_VALUES))
+    return ", ".join(named) + (f", others in {number(rest)}" if rest else "") + what

@@ -1,0 +1,154 @@
+"""Inspect: did this run loop, where, on what, and what would change that?"""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+import streamlit as st
+
+from loopviz.analysis.inspection import Inspection, inspect
+from loopviz.model import Trajectory
+from loopviz.patterns import PatternError
+from loopviz.timeline.contract import Verdict
+from loopviz.timeline.evidence import show_evidence
+from loopviz.timeline.picture import draw
+from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
+from loopviz.ui import choice as choices
+from loopviz.ui.components.evidence import evidence
+from loopviz.ui.components.timeline import timeline
+from loopviz.ui.controls import apply, settings_row
+from loopviz.ui.graders import Shown, grader_shown
+from loopviz.ui.library import Library, open_library
+from loopviz.ui.walk import choose_run, facts, run_header
+
+
+def page() -> None:
+    """The whole page; what answers to settings is the fragment inside."""
+    library = open_library()
+    if not library.trajectories:
+        st.title("Nothing to inspect yet")
+        st.page_link("views/runs.py", label="Open a run on the Runs page")
+        return
+    index = choose_run(library)
+    run_header(library, index)
+    body(library, index)
+
+
+@st.fragment
+def body(library: Library, index: int) -> None:
+    """Settings, verdict, picture and evidence; reruns alone, without the page around it."""
+    trajectory = library.trajectories[index]
+    shown = grader_shown(trajectory, library.spec, choices.current())
+    with st.container(key="inspect"):
+        st.caption(_facts_line(trajectory, shown).replace("$", "\\$"))
+        with st.container(key="controls"):
+            settings_row(trajectory, shown)
+        _answers(library, index, shown)
+    choices.write_link(_link(library, index))
+
+
+def _facts_line(trajectory: Trajectory, shown: Shown) -> str:
+    origin = {
+        "own": "your settings, for all runs",
+        "recorded": "settings as recorded in the run",
+        "spec": "settings of the eval spec",
+        "example": "no settings recorded",
+    }[shown.source]
+    return " · ".join(part for part in (facts(trajectory), origin, trial_in_words(trajectory)) if part)
+
+
+def _answers(library: Library, index: int, shown: Shown) -> None:
+    trajectory = library.trajectories[index]
+    if trajectory.not_judged is not None:
+        _without_picture(trajectory)
+        return
+    choice = choices.current()
+    try:
+        found = inspect(library.alone(index), shown.settings, choice.guards, choice.unknown)
+    except PatternError as error:
+        st.text(f"Not judged: {error}")
+        return
+    verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, shown.recorded)
+    with st.container(key="picture"):
+        _timeline(found, verdict)
+    with st.container(key="evidence-below"):
+        _evidence(library, index, found)
+
+
+def _without_picture(trajectory: Trajectory) -> None:
+    """A run that cannot be judged: the reason, and whatever the file does say."""
+    st.subheader("This run could not be judged")
+    st.text(not_judged(trajectory.not_judged or "")["sentence"][0]["text"])
+    for label, words in (
+        ("Error", trajectory.error),
+        ("Prompt", trajectory.prompt),
+        ("Final answer", trajectory.output),
+    ):
+        if words:
+            st.caption(label)
+            st.code(words[:20_000], language=None, wrap_lines=True)
+
+
+def _timeline(found: Inspection, verdict: Verdict) -> None:
+    call, seq = _chosen_call(found.trajectory), st.session_state.setdefault("call.seq", 0)
+    result = timeline(draw(found, verdict, {"call": call, "seq": seq}), key="timeline")
+    if result.call is not None:
+        st.session_state["call"] = result.call
+    if result.action:
+        _act(result.action, found)
+        st.rerun(scope="fragment")
+
+
+def _evidence(library: Library, index: int, found: Inspection) -> None:
+    call = _chosen_call(found.trajectory)
+    chosen, names = st.session_state.get("whole", (None, frozenset()))
+    raw = None if call is None else library.raw_record(index, call)
+    data = show_evidence(found, call, raw=raw, whole=names if chosen == call else frozenset())
+    evidence(data, key="evidence", on_action=lambda action: _act(action, found))
+
+
+def _chosen_call(trajectory: Trajectory) -> int | None:
+    """The chosen call, from 0: the one just clicked, else that of the link."""
+    if "call" not in st.session_state:
+        st.session_state["call"] = _call_of_link(trajectory)
+    call = st.session_state["call"]
+    return call if call is not None and call < len(trajectory.calls) else None
+
+
+def _call_of_link(trajectory: Trajectory) -> int | None:
+    """Find the call a link names: by its id, which stays when the file grows, else by its number."""
+    ids, wanted = trajectory.calls.ids, st.query_params.get("call", "")
+    call_id = st.query_params.get("call_id")
+    if call_id is not None and call_id in ids:
+        return ids.index(call_id)
+    return int(wanted) - 1 if wanted.isdecimal() and 0 < int(wanted) <= len(ids) else None
+
+
+def _act(action: str | None, found: Inspection) -> None:
+    """Do what was clicked: settings to apply, a call to choose, a text to show whole."""
+    fields = dict(parse_qsl(action or ""))
+    if "call" in fields:
+        st.session_state["call"] = int(fields["call"])
+        st.session_state["call.seq"] += 1
+    elif "whole" in fields:
+        call, names = st.session_state.get("whole", (None, frozenset()))
+        chosen = st.session_state.get("call")
+        st.session_state["whole"] = (chosen, (names if call == chosen else frozenset()) | {fields["whole"]})
+    elif fields:
+        changes = {name: int(value) if value.isdecimal() else value for name, value in fields.items()}
+        apply(changes, found.finding.settings)
+
+
+def _link(library: Library, index: int) -> dict[str, str | list[str]]:
+    trajectory = library.trajectories[index]
+    params: dict[str, str | list[str]] = {"run": library.key(index)}
+    call = st.session_state.get("call")
+    if call is not None and call < len(trajectory.calls):
+        call_id = trajectory.calls.ids[call]
+        params["call"] = str(call + 1)
+        if call_id and trajectory.calls.ids.count(call_id) == 1:
+            params["call_id"] = call_id
+    return {**params, **choices.to_link(choices.current())}
+
+
+page()

@@ -1,0 +1,5 @@
+"""Runs."""
+
+import streamlit as st
+
+st.title("Runs")
