@@ -84,12 +84,12 @@ def read_strictly(raw: bytes) -> tuple[Json, bytes]:
         ValueError: if the text is no strict JSON in UTF-8, holds a lone surrogate or a number beyond the range of
             doubles, or is nested deeper than `MAX_DEPTH`.
     """
-    if is_deep(raw):
+    if len(raw) > MAX_DEPTH and is_deep(raw):
         raise _OddError
     value = _doubles.decode(raw)
     if type(value) is str:
-        # Without an escape there is only one way to write a text.
-        return value, _encode(value) if b"\\" in raw else raw.strip(_SPACE)
+        # Save for these two escapes there is only one way to write a text.
+        return value, _encode(value) if b"\\u" in raw or b"\\/" in raw else raw.strip(_SPACE)
     if _LONG_NUMBER in raw.translate(_DIGITS_AS_ZEROS):
         value = _as_doubles(value)
     return value, _encode(value)
@@ -115,7 +115,7 @@ def decode(raw: bytes) -> Json:
 
 def is_deep(raw: bytes) -> bool:
     """Whether a JSON text is nested deeper than `MAX_DEPTH`."""
-    if len(raw) <= MAX_DEPTH or raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
+    if raw.count(b"[") + raw.count(b"{") <= MAX_DEPTH:
         return False
     brackets = _TEXT.sub(b"", raw).translate(_BRACES_AS_BRACKETS, _NOT_BRACKETS)
     for _ in range(MAX_DEPTH):

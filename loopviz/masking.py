@@ -15,7 +15,7 @@ _TOKENS = re.compile(
     r"""
       -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----.*?(?:-----END\ [A-Z ]*PRIVATE\ KEY-----|\Z)   # a private key
     | \beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*                                                    # a JSON web token
-    | \b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}                                  # keys of model and payment services
+    | \b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}                                  # model and payment services
     | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_\w{20,} | \bglpat-[\w-]{16,}             # code hosts
     | \b(?:AKIA|ASIA)[A-Z0-9]{16}\b                                                        # cloud access keys
     | \bAIza[\w-]{30,} | \bxox[abeoprs]-[\w-]{10,} | \bhf_[A-Za-z0-9]{20,} | \bnpm_[A-Za-z0-9]{30,} | \bpypi-[\w-]{30,}

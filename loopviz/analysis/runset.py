@@ -6,7 +6,6 @@ two actions outlives a change of thresholds. The last few tool filters are kept 
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -34,17 +33,19 @@ class Recent(Generic[Value]):
 
     def __init__(self, size: int = 6) -> None:
         self._size = size
-        self._answers: OrderedDict[Hashable, Value] = OrderedDict()
+        self._answers: dict[Hashable, tuple[Value]] = {}
 
     def get(self, key: Hashable, answer: Callable[[], Value]) -> Value:
-        """The kept answer for `key`, or the one that `answer` gives now."""
-        if key in self._answers:
-            self._answers.move_to_end(key)
-            return self._answers[key]
-        value = answer()
-        self._answers[key] = value
+        """The kept answer for `key`, or the one that `answer` gives now.
+
+        Several sessions share a set. Each step is one that threads cannot tear, so two that ask at once may both
+        work, and both get the same answer.
+        """
+        kept = self._answers.pop(key, None)
+        value = answer() if kept is None else kept[0]
+        self._answers[key] = (value,)
         while len(self._answers) > self._size:
-            self._answers.popitem(last=False)
+            self._answers.pop(next(iter(self._answers)), None)
         return value
 
 
@@ -55,6 +56,7 @@ class RunSet:
         self.trajectories = tuple(trajectories)
         self.kept: Recent[Any] = Recent()
         """Answers that depend on no setting, for whoever computes them."""
+        self._matched: Recent[BoolArray] = Recent()
         self._watched: Recent[BoolArray] = Recent()
         self._max_repeat: Recent[MaxRepeat] = Recent()
         self._seen: Recent[SeenBefore] = Recent()
@@ -84,7 +86,8 @@ class RunSet:
         return self._matching(tools)[self.columns.tool]
 
     def _matching(self, tools: tuple[str, ...]) -> BoolArray:
-        return np.array(patterns.matching(self.columns.tools, tools), dtype=np.bool_)
+        """Whether each tool's name matches any of some patterns, shape (n_tools,)."""
+        return self._matched.get(tools, lambda: np.array(patterns.matching(self.columns.tools, tools), dtype=np.bool_))
 
     def max_repeat(self, tools: Tools, unknown: Unknown = "equal") -> MaxRepeat:
         """max-repeat under one tool filter."""

@@ -57,7 +57,9 @@ def _later_usage(trajectory: Trajectory, call: int) -> list[Usage]:
     return [usage for usage in trajectory.usage if usage.call > call and not 0 <= usage.turn <= begun]
 
 
-def _total(recorded: Iterable[Usage], later: Sequence[Usage], read: Callable[[Usage], Figure | None]) -> Figure | None:
+def _total(
+    recorded: Iterable[Usage], later: Sequence[Usage], read: Callable[[Usage], Figure | None]
+) -> Figure | int | None:
     """Sum of a figure over the later records: None where no record of the run has it, or where none of those does."""
     known = [figure for usage in later if (figure := read(usage)) is not None]
     if (later and not known) or all(read(usage) is None for usage in recorded):

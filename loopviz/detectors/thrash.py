@@ -126,7 +126,8 @@ def simulate(
     rule = _rules(compared, identical, settings)
     stop = _first_in_run(calls, rule)
     count = _highest_until(calls, identical, stop)
-    kind = np.where(stop >= 0, np.append(rule, 0)[stop], 0)
+    # Where nothing stops a run its -1 picks out what is appended here and below.
+    kind = np.append(rule, Kind.NONE)[stop]
     if settings.empty_retry is not None:
         count[kind == Kind.EMPTY_RETRY] = settings.empty_retry + 1
     among_watched = np.flatnonzero(counts[all_watched.call])
@@ -137,7 +138,7 @@ def simulate(
         watched=all_watched,
         identical=count_of_watched,
         kind=kind,
-        place=np.where(stop >= 0, np.append(among_watched, -1)[stop], -1),
+        place=np.append(among_watched, -1)[stop],
         count=count,
         keys=keys,
         run_starts=columns.starts,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -48,46 +47,49 @@ def make_keys(columns: Columns, settings: ThrashSettings) -> Keys:
         columns: The calls of all runs.
         settings: `ignore_args` and `schemas` count here, nothing else does.
     """
-    book = _Book(columns.keys)
+    shortener = _Shortener(columns.keys, settings.ignore_args)
     arguments = columns.arguments.copy()
     plain = np.ones(columns.n_calls, dtype=np.bool_)
     for number, tool in enumerate(columns.tools):
         if tool in settings.schemas:
             calls = columns.tool == number
             plain &= ~calls
-            arguments[calls] = book.shorten(arguments[calls], settings.ignore_args, settings.schemas[tool])
+            arguments[calls] = shortener.shorten(arguments[calls], settings.schemas[tool])
     if settings.ignore_args:
-        arguments[plain] = book.shorten(arguments[plain], settings.ignore_args)
-    return Keys(columns=columns, arguments=arguments, shortened=tuple(book.new))
+        arguments[plain] = shortener.shorten(arguments[plain])
+    return Keys(columns=columns, arguments=arguments, shortened=tuple(shortener.new))
 
 
-class _Book:
-    """The identities of arguments, those of the columns and those that shortening makes."""
+class _Shortener:
+    """Leaves some names out of arguments and gives identities to what is left, new ones where there is none."""
 
-    def __init__(self, keys: tuple[bytes, ...]) -> None:
+    def __init__(self, keys: tuple[bytes, ...], names: tuple[str, ...]) -> None:
         self._keys = keys
-        self.new: dict[bytes, int] = {}
+        self._names = names
+        self._spelled = [canonical(name) + b":" for name in names]
+        self.new: list[bytes] = []
 
-    def shorten(self, codes: IntArray, names: tuple[str, ...], schema: Json = True) -> IntArray:
-        """Identity of what is left of some arguments, shape as `codes`; each distinct one is worked out once."""
-        spelled = [canonical(name) + b":" for name in names]
+    def shorten(self, codes: IntArray, schema: Json = True) -> IntArray:
+        """Identity of what is left of the arguments of some calls, the only ones of their tools: shape as `codes`.
+
+        Each distinct value is worked out once.
+        """
         distinct, inverse = np.unique(codes, return_inverse=True)
-        left = []
-        for code in distinct.tolist():
-            key = self._keys[code]
-            # A quote inside a text is escaped, so a name's own spelling is found where the name is, if anywhere.
-            if schema is not True or any(name in key for name in spelled):
-                code = self._identity(_rewrite(key, lambda value: declared(leave_out(value, names), schema)))
-            left.append(code)
+        found = distinct.tolist()
+        identities = {self._keys[code]: code for code in found}
+        left = [self._identity(code, schema, identities) for code in found]
         return np.array(left, dtype=np.int64)[inverse]
 
-    def _identity(self, key: bytes) -> int:
-        code = self._known.get(key)
-        return self.new.setdefault(key, len(self._keys) + len(self.new)) if code is None else code
-
-    @cached_property
-    def _known(self) -> dict[bytes, int]:
-        return {key: code for code, key in enumerate(self._keys)}
+    def _identity(self, code: int, schema: Json, identities: dict[bytes, int]) -> int:
+        key = self._keys[code]
+        # A quote inside a text is escaped, so a name's own spelling is found where the name is, if anywhere.
+        if schema is True and not any(map(key.__contains__, self._spelled)):
+            return code
+        rest = _rewrite(key, lambda value: declared(leave_out(value, self._names), schema))
+        if rest not in identities:
+            identities[rest] = len(self._keys) + len(self.new)
+            self.new.append(rest)
+        return identities[rest]
 
 
 def _rewrite(key: bytes, edit: Callable[[Json], Json]) -> bytes:

@@ -38,8 +38,8 @@ _TIMESTAMP = re.compile(
 )
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _NUMBER = re.compile(r"\d(?<![0-9a-z_]\d)\d{5,}(?:\.\d+)?(?![0-9a-z_])")
-_MAYBE_DATED = re.compile(r"\d[\d:-]{5}")
-"""Every timestamp and number begins so; few texts hold one, and the others are done with at once."""
+_NUMBERED = re.compile(r"\d[\d:-]{5}")
+"""Every timestamp and number begins so; the many texts without one are done with at once."""
 _BREAK = re.compile(r"\n|[a-z] ")
 """Where a lower-case text may be cut: nothing that is replaced or deleted goes on beyond it, nor looks beyond it."""
 
@@ -85,9 +85,11 @@ def _reduce(text: str) -> str:
         text = "".join(parts)
     else:
         text = _cut_paths(text)
-    if _MAYBE_DATED.search(text):
-        text = _TIMESTAMP.sub("", text)
-    elif text.count("-") < 4:
+    hyphens = text.count("-")
+    if _NUMBERED.search(text):
+        if hyphens or ":" in text:
+            text = _TIMESTAMP.sub("", text)
+    elif hyphens < 4:
         return text
     return _NUMBER.sub("", _UUID.sub("", text))
 

@@ -32,8 +32,9 @@ def split_words(text: str, tokens: Tokens) -> set[str]:
 
 def jaccard(some: set[str], others: set[str]) -> float:
     """Share of the words of either that both have; two empty sets score 1."""
-    either = len(some | others)
-    return len(some & others) / either if either else 1.0
+    both = len(some & others)
+    either = len(some) + len(others) - both
+    return both / either if either else 1.0
 
 
 class Similarity:
