@@ -24,6 +24,10 @@ class Facts:
         return tuple(t.run if t.stimulus is None else t.stimulus for t in self._trajectories)
 
     @cached_property
+    def stimuli(self) -> tuple[str | None, ...]:
+        return tuple(t.stimulus for t in self._trajectories)
+
+    @cached_property
     def by_name(self) -> IntArray:
         """The place of each run's name in the alphabet."""
         return ranks(self.names)
@@ -72,6 +76,19 @@ class Facts:
     def duration(self) -> FloatArray:
         """Seconds; NaN where unrecorded."""
         return self._numbers(lambda t: t.duration_s)
+
+    @cached_property
+    def graded(self) -> bool:
+        """Whether a file records what Vally said of any run."""
+        return any(t.grade is not None for t in self._trajectories)
+
+    @cached_property
+    def has_tokens(self) -> bool:
+        return any(spent(t)[0] is not None for t in self._trajectories)
+
+    @cached_property
+    def has_cost(self) -> bool:
+        return any(spent(t)[1] is not None for t in self._trajectories)
 
     @cached_property
     def threshold(self) -> float | None:

@@ -136,6 +136,7 @@ function drawFold({ title, preview, text, more }, view) {
   return fold;
 }
 
+const FIRST_ROWS = 12;
 const COLUMNS = [
   ["Pattern", ""], ["Times in a row", "num strong"], ["Tools", "tools mono"], ["Pattern length", "num"], ["Calls", "num"],
   ["Turns", "num"], ["Steps", "num"], ["Ended by", ""], ["Under these settings", "note"],
@@ -152,7 +153,23 @@ function drawCycles({ rows, caption }, view) {
   for (const row of rows) body.appendChild(cycleRow(row, view));
   const scroll = element("div", "scroll");
   scroll.appendChild(table);
-  return [title, scroll];
+  return rows.length > FIRST_ROWS ? [title, scroll, restButton(body, view)] : [title, scroll];
+}
+
+/** Holds the weaker rows back until they are asked for. */
+function restButton(body, view) {
+  const button = element("button", "more");
+  button.type = "button";
+  const show = () => {
+    [...body.rows].slice(FIRST_ROWS).forEach((row) => { row.hidden = !view.allCycles; });
+    button.textContent = view.allCycles ? "Show fewer" : `Show all ${body.rows.length}`;
+  };
+  button.onclick = () => {
+    view.allCycles = !view.allCycles;
+    show();
+  };
+  show();
+  return button;
 }
 
 function cycleRow(row, view) {

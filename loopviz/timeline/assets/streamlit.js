@@ -1,0 +1,20 @@
+// The timeline as a components-v2 component. Streamlit calls this on every change of data or theme and keeps the
+// element; the answer of the last call runs when it goes.
+
+const mounted = new WeakMap();
+
+function streamlitTimeline({ data, parentElement, setStateValue, setTriggerValue }) {
+  const payload = JSON.parse(new TextDecoder().decode(data));
+  const report = (name) => (value) => setStateValue(name, { run: payload.run, seq: payload.selected.seq, value });
+  const hooks = {
+    onSelect: report("selected"), onStretch: report("stretch"), onAxis: report("axis"),
+    onAction: (value) => setTriggerValue("action", value),
+  };
+  const handle = mounted.get(parentElement);
+  if (handle) handle.update(payload, hooks);
+  else mounted.set(parentElement, mount(parentElement.querySelector(".loopviz"), payload, { theme: "auto", ...hooks }));
+  return () => {
+    mounted.get(parentElement)?.destroy();
+    mounted.delete(parentElement);
+  };
+}

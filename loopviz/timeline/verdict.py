@@ -1,0 +1,230 @@
+"""The verdict in words: one sentence and a few rows, as pieces that the page and the terminal both print."""
+
+from __future__ import annotations
+
+from loopviz.analysis.alternatives import Alternative, other_verdict
+from loopviz.analysis.recorded import disagrees
+from loopviz.analysis.seen import SeenBefore
+from loopviz.detectors.core.repeats import MAX_PERIOD
+from loopviz.detectors.core.steps import MATCHES, Match
+from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
+from loopviz.model import GraderResult, Trajectory
+from loopviz.timeline.contract import CycleState, Part, Verdict, VerdictRow
+from loopviz.timeline.words import SAME_WHEN, allowed, mark, muted, number, spaced, span, strong, text, verdict_word
+
+_DID: dict[Match, tuple[str, str]] = {
+    "observation": ("gave the same output", "gave the same outputs"),
+    "name-args": ("was called with the same arguments", "were called with the same arguments"),
+    "name": ("was called", "were called"),
+}
+_ORDINALS = "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+
+
+def judge_in_words(
+    trajectory: Trajectory,
+    grader: MaxRepeat,
+    run: int,
+    finding: MaxRepeatFinding,
+    seen: SeenBefore,
+    recorded: GraderResult | None,
+) -> Verdict:
+    """The verdict block of one run: what repeated, where, what would change it, and what the file says."""
+    rows = [_where(trajectory, grader, run, finding)] if finding.occurrences > 1 else []
+    rows += _what_else(grader, run, finding)
+    rows += _hidden(finding)
+    rows += _unknown(grader, run, finding)
+    rows.append(_recorded(trajectory, finding, recorded))
+    return {
+        "passed": finding.passed,
+        "badge": "PASS" if finding.passed else "FAIL",
+        "sentence": spaced(_passed(grader, run, finding, seen) if finding.passed else failing_sentence(finding)),
+        "rows": [{**row, "parts": spaced(row["parts"])} for row in rows],
+    }
+
+
+def not_judged(reason: str) -> Verdict:
+    """The verdict block of a run that could not be judged."""
+    return {"passed": None, "badge": "NOT JUDGED", "sentence": [text(reason)], "rows": []}
+
+
+def pattern_parts(pattern: tuple[str, ...], state: CycleState) -> list[Part]:
+    """A pattern as letters and tool names: `[a] read → [b] edit`."""
+    parts: list[Part] = []
+    for place, tools in enumerate(pattern):
+        if place:
+            parts.append(mark("→"))
+        parts.append({"kind": "swatch", "text": chr(ord("a") + place), "period": len(pattern), "state": int(state)})
+        parts.append({"kind": "code", "text": tools})
+    return parts
+
+
+def failing_sentence(finding: MaxRepeatFinding) -> list[Part]:
+    """What repeated, how often, and how often is allowed: `[a] bash gave the same output 5 times in a row; …`."""
+    did = _DID[finding.settings.match][len(finding.pattern) > 1]
+    return [
+        *pattern_parts(finding.pattern, CycleState.OVER),
+        text(f"{did} {number(finding.occurrences)} times in a row; {allowed(finding.settings.max)}."),
+    ]
+
+
+def _passed(grader: MaxRepeat, run: int, finding: MaxRepeatFinding, seen: SeenBefore) -> list[Part]:
+    if not finding.watched_calls:
+        return [text("No call of this run is watched, so nothing can repeat.")]
+    if not finding.occurrences:
+        return [text("Every output came back empty, so there is nothing to compare.")]
+    words = f"At most {number(finding.occurrences)} in a row; {allowed(finding.settings.max)}."
+    begin, end = grader.columns.starts[run], grader.columns.starts[run + 1]
+    watched = grader.watched[begin:end]
+    repeated = int((seen.same_arguments[begin:end][watched] >= 0).sum())
+    clauses = []
+    if repeated * 4 >= finding.watched_calls:
+        clauses.append(f"{number(repeated)} of {number(finding.watched_calls)} calls repeat an earlier one")
+    clauses += _larger_elsewhere(grader, run, finding)
+    return [text(words + (f" But {', and '.join(clauses)}." if clauses else ""))]
+
+
+def _larger_elsewhere(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> list[str]:
+    """The largest figure over the limit that one other setting would find."""
+    settings = finding.settings
+    options = [
+        (int(grader.best(match, settings.max_cycle_period).occurrences[run]), f"with {SAME_WHEN[match]}")
+        for match in MATCHES[:2]
+        if match != settings.match
+    ]
+    options += [
+        (int(grader.best(settings.match, bound).occurrences[run]), f"with patterns of length {bound}")
+        for bound in range(settings.max_cycle_period + 1, MAX_PERIOD + 1)
+    ]
+    most = max((option[0] for option in options), default=0)
+    if most <= settings.max:
+        return []
+    words = next(words for figure, words in options if figure == most)
+    return [f"{words} it would be {number(most)}"]
+
+
+def _where(trajectory: Trajectory, grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> VerdictRow:
+    assert finding.start is not None and finding.stop is not None
+    first, last = grader.first_call(run, finding.start), grader.last_call(run, finding.stop - 1)
+    words = ""
+    if finding.first_failing_call is not None:
+        words = f"Over the limit at {call_place(trajectory, finding.first_failing_call)}. "
+    calls = f"call {span(first, last)}" if first == last else f"calls {span(first, last)}"
+    words += f"The {number(finding.occurrences)} {_copies(finding)} are {calls}"
+    words += _started(grader, run, finding) + _joined(grader, run, first, last)
+    return {"label": "Where", "parts": [text(words)]}
+
+
+def call_place(trajectory: Trajectory, call: int) -> str:
+    """`turn 14 (call 19)`; the call alone where it belongs to no turn."""
+    turn = int(trajectory.calls.turn[call])
+    return f"turn {number(turn + 1)} (call {number(call + 1)})" if turn >= 0 else f"call {number(call + 1)}"
+
+
+def _copies(finding: MaxRepeatFinding) -> str:
+    return "copies" if finding.period and finding.period > 1 else "steps"
+
+
+def _started(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> str:
+    """A started copy after the last complete one, which does not count."""
+    cycle = next(c for c in finding.cycles if c.start == finding.start and c.period == finding.period)
+    if cycle.stop == cycle.complete:
+        return "."
+    more = finding.occurrences + 1
+    which = f"a {_ORDINALS[more - 2]}" if more - 2 < len(_ORDINALS) else f"copy {number(more)}"
+    call = grader.first_call(run, cycle.complete)
+    return f"; {which} starts at call {number(call + 1)} and does not count."
+
+
+def _joined(grader: MaxRepeat, run: int, first: int, last: int) -> str:
+    """Calls inside the loop that are not watched, and so do not keep it apart."""
+    begin = int(grader.columns.starts[run])
+    inside = slice(begin + first, begin + last + 1)
+    tools = sorted({grader.columns.tools[t] for t in grader.columns.tool[inside][~grader.watched[inside]].tolist()})
+    if not tools:
+        return ""
+    names = ", ".join(tools[:3]) + (" and others" if len(tools) > 3 else "")
+    return f" Calls of {names} in between are not watched, so they do not separate it."
+
+
+def _what_else(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> list[VerdictRow]:
+    changes = other_verdict(grader, run, finding)
+    if not changes:
+        return []
+    parts: list[Part] = []
+    for change in changes:
+        parts += [muted("or")] if parts else []
+        parts += _alternative(change, finding)
+    return [{"label": "Would fail with" if finding.passed else "Would pass with", "parts": parts}]
+
+
+def _alternative(change: Alternative, finding: MaxRepeatFinding) -> list[Part]:
+    figure = muted(f"({number(change.occurrences)} in a row)")
+    action = f"{change.field}={change.value}"
+    if change.field == "max":
+        return [{**text(f"{change.value} allowed"), "action": action}]
+    if change.field == "match":
+        return [{**text(SAME_WHEN[change.value]), "action": action}, figure]  # type: ignore[index]
+    further = "less" if int(change.value) < finding.settings.max_cycle_period else "more"
+    words = f"longest pattern {change.value}" + (f" or {further}" if change.beyond else "")
+    return [{**text(words), "action": action}, figure]
+
+
+def _hidden(finding: MaxRepeatFinding) -> list[VerdictRow]:
+    """A pass that missing or empty results keep from being a fail."""
+    without, counting = finding.occurrences_without_empty, finding.occurrences_counting_empty
+    if not finding.passed or max(without, counting) <= finding.settings.max:
+        return []
+    words = (
+        f"Missing or empty outputs hide a loop. If empty steps were left out: {number(without)} in a row. "
+        f"If empty outputs counted: {number(counting)}."
+    )
+    return [{"label": "Empty outputs", "parts": [text(words)]}]
+
+
+def _unknown(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> list[VerdictRow]:
+    """A caution where values that nobody recorded decide."""
+    if finding.settings.match == "name":
+        return []
+    columns = grader.columns
+    calls = slice(columns.starts[run], columns.starts[run + 1])
+    what = "outputs" if finding.settings.match == "observation" else "arguments"
+    flags = columns.unknown_observation if what == "outputs" else columns.unknown_arguments
+    n_unknown = int((flags[calls] & grader.watched[calls]).sum())
+    if not n_unknown:
+        return []
+    other = MaxRepeat(columns, grader.watched, "distinct" if grader.unknown == "equal" else "equal")
+    figure = int(other.best(finding.settings.match, finding.settings.max_cycle_period).occurrences[run])
+    taken, else_taken = ("equal", "different") if grader.unknown == "equal" else ("different", "equal")
+    words = (
+        f"{number(n_unknown)} of {number(finding.watched_calls)} {what} are redacted or were never recorded. "
+        f"They are taken as {taken}; taken as {else_taken} it would be {number(figure)} in a row."
+    )
+    return [{"label": "Caution", "parts": [text(words)]}]
+
+
+def _recorded(trajectory: Trajectory, finding: MaxRepeatFinding, recorded: GraderResult | None) -> VerdictRow:
+    here = f"recomputed here: {verdict_word(finding.passed)}, {number(finding.occurrences)} in a row"
+    if recorded is None:
+        parts: list[Part] = [muted("nothing about max-repeat in this file"), mark("·"), text(here)]
+    else:
+        said = "an error" if recorded.passed is None else verdict_word(recorded.passed)
+        apart = disagrees(finding.passed, recorded)
+        parts = [strong(f"≠ {said}") if apart else text(said)]
+        if recorded.evidence:
+            parts.append(muted(recorded.evidence))
+        parts += [mark("·"), strong(here) if apart else text(here)]
+    trial = trial_in_words(trajectory)
+    return {"label": "Vally said", "parts": [*parts, *([mark("·"), text(trial)] if trial else [])]}
+
+
+def trial_in_words(trajectory: Trajectory) -> str:
+    """The trial's own verdict and score: `trial passed 0.83 ≥ 0.70`; empty where the file has none."""
+    if trajectory.outcome is None:
+        return ""
+    words = f"trial {'passed' if trajectory.outcome else 'failed'}"
+    score = trajectory.grade.score if trajectory.grade else None
+    if score is None:
+        return words
+    if trajectory.threshold is None:
+        return f"{words}, {score:.2f}"
+    return f"{words} {score:.2f} {'≥' if score >= trajectory.threshold else '<'} {trajectory.threshold:.2f}"

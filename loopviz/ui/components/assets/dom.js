@@ -1,0 +1,68 @@
+// Building blocks of the page's small components. Texts become text nodes, never markup.
+
+const mounted = new WeakMap();
+
+/** The component's root, made once, the way back to Python, and whether what it shows has changed. */
+function mount({ data, parentElement, setTriggerValue }) {
+  let view = mounted.get(parentElement);
+  if (!view) {
+    const root = element("div", "look");
+    parentElement.appendChild(root);
+    view = { root, drawn: null };
+    mounted.set(parentElement, view);
+  }
+  view.act = (action) => setTriggerValue?.("action", action);
+  view.root.classList.toggle("dark", isDark(parentElement));
+  const written = JSON.stringify(data);
+  view.changed = view.drawn !== written;
+  view.drawn = written;
+  return view;
+}
+
+function element(tag, style = "", text = "") {
+  const node = document.createElement(tag);
+  if (style) node.className = style;
+  if (text !== "") node.textContent = text;
+  return node;
+}
+
+/** A link that answers a plain click itself and leaves new tabs and windows to the browser. */
+function actionLink(style, { text = "", href, action }, act) {
+  const link = element("a", style, text);
+  link.href = new URL(href, document.baseURI).href;
+  link.onclick = (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    act(action);
+  };
+  return link;
+}
+
+/** The letters of a pattern as the timeline's cells, and how often it came in a row. */
+function pattern({ letters, period, state, text, tip }) {
+  const node = element("span", "pattern");
+  for (const letter of letters) {
+    if (letter === "…") node.appendChild(element("span", "gap", letter));
+    else node.appendChild(element("span", `swatch h${Math.min(period, 4)} ${["hollow", "counted", "over"][state]}`, letter));
+  }
+  node.appendChild(element("span", state === 2 ? "times strong" : "times", text));
+  if (tip) node.title = tip;
+  return node;
+}
+
+/** The pieces of a sentence, as `loopviz.timeline.contract.Part` has them. */
+function sentence(parts) {
+  return parts.map(({ kind, text }) => element(kind === "code" ? "code" : "span", kind === "code" ? "" : kind, text));
+}
+
+function badge({ text, look, tip }) {
+  const node = element("span", `badge ${look}`, text);
+  if (tip) node.title = tip;
+  return node;
+}
+
+function isDark(parent) {
+  const page = getComputedStyle(parent.host ?? parent).getPropertyValue("--st-background-color").trim();
+  const channels = page.match(/[0-9a-f]{2}/gi) ?? ["ff", "ff", "ff"];
+  return channels.slice(0, 3).reduce((sum, channel) => sum + parseInt(channel, 16), 0) < 384;
+}

@@ -1,0 +1,28 @@
+// Files that gave nothing, and places in files that could not be used.
+
+const MOST_ROWS = 200;
+
+export default function (component) {
+  const view = mount(component);
+  if (!view.changed) return;
+  view.root.classList.add("files");
+  view.root.replaceChildren(...component.data.map((list) => fold(list)));
+}
+
+function fold({ title, note, open, columns, rows }) {
+  const node = element("details");
+  node.open = open;
+  const head = element("summary");
+  head.append(element("span", "strong", title), element("span", "muted", note ? ` · ${note}` : ""));
+  const table = element("table");
+  const names = table.createTHead().insertRow();
+  for (const column of columns) names.appendChild(element("th", "", column));
+  const body = table.createTBody();
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const line = body.insertRow();
+    row.forEach((text, place) => line.appendChild(element("td", place === 0 ? "mono" : "", text)));
+  }
+  node.append(head, table);
+  if (rows.length > MOST_ROWS) node.appendChild(element("p", "muted", `and ${rows.length - MOST_ROWS} more`));
+  return node;
+}

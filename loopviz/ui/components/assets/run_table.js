@@ -1,0 +1,108 @@
+// The table of runs. A row is a link: a click opens it here, the browser's own gestures open it elsewhere.
+
+const NARROW = window.matchMedia("(max-width: 640px)");
+const FIRST_COLUMNS = 2;
+
+export default function (component) {
+  const view = mount(component);
+  const act = (action) => view.act(action);
+  const narrow = NARROW.matches;
+  if (!view.changed && view.narrow === narrow) return;
+  view.narrow = narrow;
+  const table = element("table");
+  const places = narrow ? narrowOrder(component.data.columns) : [...component.data.columns.keys()];
+  table.append(headings(component.data, places, act), body(component.data, places, act));
+  const scroll = element("div", "scroll");
+  scroll.tabIndex = 0;
+  scroll.setAttribute("role", "region");
+  scroll.setAttribute("aria-label", "Runs");
+  scroll.appendChild(table);
+  view.root.classList.add("runs");
+  view.root.replaceChildren(scroll);
+}
+
+/** On a narrow page the verdict stands right beside the name; what else the run is called goes to the end. */
+function narrowOrder(columns) {
+  const all = [...columns.keys()];
+  const own = all.filter((place) => columns[place].group === columns[0].group);
+  const late = own.slice(FIRST_COLUMNS);
+  return [...all.filter((place) => !late.includes(place)), ...late];
+}
+
+function headings({ columns, sort }, places, act) {
+  const head = element("thead");
+  const groups = element("tr", "groups");
+  const names = element("tr", "names");
+  let last = null;
+  for (const place of places) {
+    const column = columns[place];
+    if (last?.title !== column.group) {
+      last = { title: column.group, cell: element("th", "edge", column.group), span: 0 };
+      last.cell.scope = "colgroup";
+      groups.appendChild(last.cell);
+    }
+    last.span += 1;
+    last.cell.colSpan = last.span;
+    names.appendChild(heading(column, sort, last.span === 1, act));
+  }
+  head.append(groups, names);
+  return head;
+}
+
+function heading(column, sort, edge, act) {
+  const cell = element("th", `${column.kind}${edge ? " edge" : ""}`);
+  cell.scope = "col";
+  const button = element("button", "", column.title);
+  button.type = "button";
+  const sorted = sort.column === column.name;
+  if (sorted) button.appendChild(element("span", "sign", sort.descending ? " ↓" : " ↑"));
+  cell.setAttribute("aria-sort", sorted ? (sort.descending ? "descending" : "ascending") : "none");
+  button.title = [column.tip, "Click to sort all runs by it."].filter(Boolean).join(" ");
+  button.onclick = () => act(`sort=${column.name}`);
+  cell.appendChild(button);
+  return cell;
+}
+
+function body({ columns, rows }, places, act) {
+  const part = element("tbody");
+  for (const row of rows) part.appendChild(line(row, columns, places, act));
+  return part;
+}
+
+function line(row, columns, places, act) {
+  const node = element("tr");
+  let group = null;
+  for (const place of places) {
+    const { kind, group: own } = columns[place];
+    const cell = element(place === 0 ? "th" : "td", `${kind}${own === group ? "" : " edge"}`);
+    group = own;
+    if (place === 0) {
+      cell.scope = "row";
+      const link = actionLink("name", { text: row.cells[place], ...row }, act);
+      link.title = row.cells[place];
+      cell.appendChild(link);
+    } else {
+      cell.append(content(kind, row.cells[place]));
+    }
+    node.appendChild(cell);
+  }
+  node.onclick = (event) => {
+    if (!event.target.closest("a") && !String(getSelection())) act(row.action);
+  };
+  return node;
+}
+
+function content(kind, value) {
+  if (typeof value === "string") return value;
+  if (kind === "verdict") return badge(value);
+  if (kind === "pattern") return pattern(value);
+  if (kind === "said") return badge({ ...value, look: value.apart ? "apart" : "" });
+  return ladder(value);
+}
+
+function ladder({ level, text }) {
+  const node = element("span", "rungs");
+  for (const rung of [1, 2, 3]) node.appendChild(element("span", `rung r${rung}${rung <= level ? ` on l${level}` : ""}`));
+  node.appendChild(element("span", "figure", text));
+  return node;
+}

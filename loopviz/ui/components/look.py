@@ -1,0 +1,51 @@
+"""What the small DOM components of the pages share: their colours, their building blocks, and how they are registered."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from loopviz.timeline.palette import PALETTES, Palette
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+_ASSETS = files("loopviz.ui.components") / "assets"
+
+
+def register(name: str) -> ComponentRenderer:
+    """Register the component whose script and style sheet are `assets/<name>.js` and `.css`.
+
+    Its script finds the helpers of `assets/dom.js`, its style sheet the custom properties of the palette: both are put
+    in front, so that a component needs no server and no build step.
+    """
+    script, style = (_ASSETS / f"{name}.js").read_text("utf-8"), (_ASSETS / f"{name}.css").read_text("utf-8")
+    helpers, base = (_ASSETS / "dom.js").read_text("utf-8"), (_ASSETS / "dom.css").read_text("utf-8")
+    return st.components.v2.component(
+        f"loopviz_{name}", js=f"{helpers}\n{script}", css=f"{palette_css()}\n{base}\n{style}"
+    )
+
+
+def palette_css() -> str:
+    """The colours of both themes as custom properties of `.look`, the dark ones under `.look.dark`."""
+    return f".look {{ {_properties(PALETTES['light'])} }}\n.look.dark {{ {_properties(PALETTES['dark'])} }}"
+
+
+def _properties(palette: Palette) -> str:
+    values = {
+        "ground": palette.ground,
+        "block": palette.block,
+        "ink": palette.ink,
+        "on-ink": palette.on_ink,
+        "muted": palette.muted,
+        "faint": palette.faint,
+        "cell": palette.cell,
+        "line": palette.line,
+    }
+    for length, (hue, letter) in enumerate(zip(palette.hues, palette.on_hues, strict=True), start=1):
+        values |= {f"p{length}": hue, f"on{length}": letter, f"tint{length}": palette.tint(length)}
+        values[f"text{length}"] = palette.hue_text(length)
+    values |= {f"level{level}": colour for level, colour in enumerate(palette.levels)}
+    return " ".join(f"--{name}: {value};" for name, value in values.items())
