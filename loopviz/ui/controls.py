@@ -29,7 +29,15 @@ TIPS = {
 
 def settings_row(trajectory: Trajectory, shown: Shown) -> None:
     """Draw the controls of the grader and the way back to what the run recorded."""
-    _fill_in(shown)
+    grader_controls(shown.settings)
+    if shown.refused:
+        st.text(f"This run's own grader cannot be used: {shown.refused} Shown instead: Vally's example, max 3.")
+    _say_origin(trajectory, shown)
+
+
+def grader_controls(settings: MaxRepeatSettings) -> None:
+    """Draw a control for each setting of a grader, and say what was refused; a change holds for all runs."""
+    _fill_in(settings)
     with st.container(horizontal=True, key="settings", vertical_alignment="bottom"):
         st.number_input(
             "Allowed in a row (max)",
@@ -39,7 +47,7 @@ def settings_row(trajectory: Trajectory, shown: Shown) -> None:
             key="set.max",
             help=TIPS["max"],
             on_change=_take,
-            args=("max", shown.settings),
+            args=("max", settings),
             width=190,
         )
         st.number_input(
@@ -50,7 +58,7 @@ def settings_row(trajectory: Trajectory, shown: Shown) -> None:
             key="set.max_cycle_period",
             help=TIPS["max_cycle_period"],
             on_change=_take,
-            args=("max_cycle_period", shown.settings),
+            args=("max_cycle_period", settings),
             width=250,
         )
         st.segmented_control(
@@ -61,7 +69,7 @@ def settings_row(trajectory: Trajectory, shown: Shown) -> None:
             key="set.match",
             help=TIPS["match"],
             on_change=_take,
-            args=("match", shown.settings),
+            args=("match", settings),
         )
         st.text_input(
             "Watched tools (tools)",
@@ -70,11 +78,10 @@ def settings_row(trajectory: Trajectory, shown: Shown) -> None:
             help=TIPS["tools"],
             live="400ms",
             on_change=_take,
-            args=("tools", shown.settings),
+            args=("tools", settings),
         )
         guards_popover()
-    _say_refusals(shown)
-    _say_origin(trajectory, shown)
+    _say_refusals(settings)
 
 
 def apply(changes: dict[str, Any], settings: MaxRepeatSettings) -> None:
@@ -106,9 +113,9 @@ def _take(field: str, settings: MaxRepeatSettings) -> None:
     apply({field: value}, settings)
 
 
-def _fill_in(shown: Shown) -> None:
+def _fill_in(settings: MaxRepeatSettings) -> None:
     """Make the controls say what is in force; one with a refused entry keeps what was typed."""
-    settings, choice = shown.settings, choices.current()
+    choice = choices.current()
     st.session_state["set.max"] = settings.max
     st.session_state["set.max_cycle_period"] = settings.max_cycle_period
     st.session_state["set.match"] = settings.match
@@ -116,12 +123,10 @@ def _fill_in(shown: Shown) -> None:
     st.session_state["set.tools"] = refusal[0] if refusal else choices.patterns_as_text(settings.tools)
 
 
-def _say_refusals(shown: Shown) -> None:
+def _say_refusals(settings: MaxRepeatSettings) -> None:
     for _, _, why in choices.current().refused:
         st.text(f"Not used: {why} What stood before stays in force.")
-    if shown.refused:
-        st.text(f"This run's own grader cannot be used: {shown.refused} Shown instead: Vally's example, max 3.")
-    for note in notes(shown.settings.tools or ()):
+    for note in notes(settings.tools or ()):
         st.text(note)
 
 

@@ -24,15 +24,16 @@ from loopviz.ui.first_start_strip import Window, strip_of
 from loopviz.ui.graders import grader_shown
 from loopviz.ui.library import Library
 from loopviz.ui.runs_findings import run_title
-from loopviz.ui.runs_judged import judge, runs_of_file
+from loopviz.ui.runs_judged import all_runs, judge, runs_of_file
 from loopviz.ui.runs_links import link, open_run
 from loopviz.ui.runs_open import uploaders
-from loopviz.ui.runs_words import settings_in_words
 
 LEGEND = (
     "Solid: over the limit. Tinted: counted, within it. Dashed letter: found, not counted. Dashed blank: empty output. "
-    "Upright bar: first step over the limit. Lane below: seen before, or guard level. Faded side: the run goes on there."
+    "Upright bar: first step over the limit. Lane below: seen before, or guard level. Faded side: the run is longer."
 )
+PURPOSE = "loopviz reads recorded agent runs and shows where a loop is, what repeats, and which setting would catch it."
+PRIVACY = "The content decides what a file is, not its name. Files stay on this computer: nothing is sent anywhere."
 TERMINAL = """\
 loopviz results/                # a folder, searched
 loopviz results.jsonl           # one file, many runs
@@ -61,18 +62,18 @@ class Sample:
 
 def first_start(library: Library) -> None:
     """The whole page."""
-    st.title("Did the agent go in circles?", anchor=False)
-    with st.container(key="runs-remainder"):
-        st.text("loopviz reads recorded agent runs and shows where a loop is, what repeats, and which setting would catch it.")
+    with st.container(key="runs-head"):
+        st.title("Did the agent go in circles?", anchor=False)
+        st.text(PURPOSE)
     samples = samples_of(library)
     with st.container(key="first-samples"):
         with st.container(horizontal=True, vertical_alignment="bottom", horizontal_alignment="distribute"):
-            st.subheader("Start with a sample", anchor=False, width="content")
+            st.header("Start with a sample", anchor=False, width="content")
             with st.container(key="first-settings", width="content"):
                 st.text(_shown_under(samples))
         action = cards(show_cards(library, samples), key="samples")
         st.caption(LEGEND)
-    _open_your_own()
+    open_your_own()
     if action:
         _open(library, dict(parse_qsl(action)))
 
@@ -110,7 +111,7 @@ def show_cards(library: Library, samples: Sequence[Sample]) -> list[dict[str, An
 def _address(library: Library, sample: Sample) -> str:
     if len(sample.members) > 1:
         return "?" + urlencode({PART: sample.file})
-    return link_to(library, sample.members[0])
+    return link(all_runs(library), sample.members[0])
 
 
 def _shown_under(samples: Sequence[Sample]) -> str:
@@ -175,18 +176,19 @@ def _open(library: Library, fields: dict[str, str]) -> None:
     open_run(library, int(fields["run"]))
 
 
-def _open_your_own() -> None:
+def open_your_own() -> None:
+    """The ways to open other files, and what can be read."""
     with st.container(key="first-own"):
-        st.subheader("Open your own", anchor=False)
+        st.header("Open your own", anchor=False)
         files, terminal = st.columns(2, gap="medium")
         with files:
             uploaders()
-            st.caption(
-                "The content decides what a file is, not its name. Files stay on this computer: nothing is sent anywhere."
-            )
+            st.caption(PRIVACY)
         with terminal:
+            with st.container(key="first-terminal"):
+                st.text("From a terminal")
             st.code(TERMINAL, language=None)
-            st.caption("From a terminal. Without a path it opens this page.")
+            st.caption("Without a path it opens this page.")
         _formats()
 
 

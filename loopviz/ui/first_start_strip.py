@@ -40,8 +40,9 @@ def _cells(found: Inspection) -> list[Cell]:
     finding, settings = found.finding, found.finding.settings
     codes = found.grader.run_codes(0, settings.match, settings.max_cycle_period)
     cells = [Cell(empty=code == EMPTY) for code in codes.tolist()]
-    for hollow in found.hollow:
-        _paint(cells, hollow.cycle, CycleState.NOT_COUNTED)
+    if all(cycle.occurrences < 2 for cycle in finding.cycles):
+        for hollow in found.hollow:
+            _paint(cells, hollow.cycle, CycleState.NOT_COUNTED)
     for cycle in sorted(finding.cycles, key=lambda cycle: (cycle.occurrences, -cycle.period, -cycle.start)):
         _paint(cells, cycle, CycleState.OVER if cycle.occurrences > settings.max else CycleState.COUNTED)
     if finding.first_failing_step is not None:
@@ -76,8 +77,8 @@ def _first(found: Inspection, cells: list[Cell]) -> int:
     """First cell in sight."""
     finding = found.finding
     if finding.start is not None and finding.period is not None and finding.occurrences > 1:
-        last = finding.first_failing_step
-        room = LEAD if last is None else max(0, min(LEAD, MOST_CELLS - 1 - (last - finding.start)))
+        last = finding.start if finding.first_failing_step is None else finding.first_failing_step
+        room = min(LEAD, MOST_CELLS - 2 - (last - finding.start))  # the failing step is always in sight
         return max(0, finding.start - room)
     marked = _where(cell.state is not None for cell in cells)
     if marked is None:

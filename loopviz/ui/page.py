@@ -6,7 +6,11 @@ from importlib.resources import files
 
 import streamlit as st
 
+STYLES = ("page.css", "runs.css")
+
 
 def dress() -> None:
     """Put the shared style on the page; it holds no text from any run."""
-    st.html(f"<style>{(files('loopviz.ui') / 'assets' / 'page.css').read_text('utf-8')}</style>")
+    folder = files("loopviz.ui") / "assets"
+    style = "\n".join((folder / name).read_text("utf-8") for name in STYLES)
+    st.html(f"<style>{style}</style>")

@@ -27,8 +27,6 @@ def chart(opened: Opened, judged: Judged) -> None:
     row_title, names = rows_by(opened)
     dots = dots_of(judged, names)
     rows = worst_rows(dots)
-    if len(dots) < FEWEST_RUNS:
-        return
     with st.container(key="runs-chart"):
         st.markdown(f"**Times in a row, one mark a {noun(judged.trajectories, 1)}**")
         state: Any = st.plotly_chart(
@@ -44,6 +42,11 @@ def chart(opened: Opened, judged: Judged) -> None:
     points = state.selection.points
     if points and points[0]["customdata"][1] == 1:
         open_run(opened.library, opened.members[int(points[0]["customdata"][0])])
+
+
+def is_worth_drawing(judged: Judged) -> bool:
+    """Whether there is more than one run to compare."""
+    return len(judged.trajectories) >= FEWEST_RUNS
 
 
 def theme() -> Theme:

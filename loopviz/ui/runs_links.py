@@ -7,20 +7,16 @@ from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
 
-from loopviz.ui import choice as choices
 from loopviz.ui.library import Library
 from loopviz.ui.runs_judged import Opened
-from loopviz.ui.walk import go_to_run
+from loopviz.ui.walk import go_to_run, link_params
 
 INSPECT = "views/inspect.py"
 
 
 def link(opened: Opened, run: int, call: int | None = None) -> str:
     """The address of a run on Inspect, with a call chosen (from 0), under the settings in force."""
-    params: dict[str, str | list[str]] = {"run": opened.key(run)}
-    if call is not None:
-        params["call"] = opened.runs.trajectories[run].calls.ids[call] or str(call + 1)
-    return "inspect?" + urlencode({**params, **choices.to_link(choices.current())}, doseq=True)
+    return "./?" + urlencode(link_params(opened.library, opened.members[run], call), doseq=True)
 
 
 def opening(run: int, call: int | None = None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
@@ -9,20 +10,21 @@ import streamlit as st
 from loopviz.timeline.words import number
 from loopviz.ui.library import Library, add_uploads
 
-MOST_PROBLEMS = 1_000
-"""Problems of single runs that are listed; the run's own page holds them all."""
+MOST_ROWS = 200
+"""Rows of one list that are shown."""
+WHOLE = "the whole file"
 
 List = dict[str, Any]
 
 
 def uploaders() -> None:
     """Two ways to hand files over; whatever is in them decides how they are read."""
-    with st.container(key="uploaders"):
+    with st.container(key="uploaders", horizontal=True):
         st.file_uploader(
-            "Files", accept_multiple_files=True, key="open.files", on_change=_take, args=("open.files",)
+            "Drop files here", accept_multiple_files=True, key="open.files", on_change=_take, args=("open.files",)
         )
         st.file_uploader(
-            "A folder", accept_multiple_files="directory", key="open.folder", on_change=_take, args=("open.folder",)
+            "or a folder", accept_multiple_files="directory", key="open.folder", on_change=_take, args=("open.folder",)
         )
 
 
@@ -42,61 +44,58 @@ def files_in_words(library: Library) -> str:
 
 def show_files(library: Library) -> list[List]:
     """What the component of that name draws: files that gave nothing, and what could not be used in the others."""
-    return [part for part in (_not_read(library), _passed_over(library), _problems(library), _notes(library)) if part]
+    lists: list[List] = library.runs.kept.get("file lists", lambda: [part for part in _lists(library) if part["rows"]])
+    return lists
 
 
-def _not_read(library: Library) -> List | None:
-    rows = [[unread.path, "the whole file", unread.reason] for unread in library.unread if unread.named]
-    if not rows:
-        return None
-    return {
-        "title": f"{number(len(rows))} file{'' if len(rows) == 1 else 's'} could not be read",
-        "note": "none of their content is in the counts above",
-        "open": True,
-        "columns": ["File", "Place", "Reason"],
-        "rows": rows,
-    }
-
-
-def _passed_over(library: Library) -> List | None:
-    rows = [[unread.path, "the whole file", unread.reason] for unread in library.unread if not unread.named]
-    if not rows:
-        return None
-    return {
-        "title": f"{number(len(rows))} other file{'' if len(rows) == 1 else 's'} in the folders",
-        "note": "no reader knows them, so they were passed over",
-        "open": not library.trajectories,
-        "columns": ["File", "Place", "Reason"],
-        "rows": rows,
-    }
-
-
-def _problems(library: Library) -> List | None:
-    rows = [[file.source.name, problem.where, problem.message] for file in library.loaded for problem in file.problems]
-    rows += [
-        [trajectory.source.name, problem.where, problem.message]
-        for trajectory in library.trajectories
-        for problem in trajectory.problems
+def _lists(library: Library) -> list[List]:
+    named = [unread for unread in library.unread if unread.named]
+    passed_over = [unread for unread in library.unread if not unread.named]
+    problems = [(file.source.name, problem) for file in library.loaded for problem in file.problems]
+    problems += [(run.source.name, problem) for run in library.trajectories for problem in run.problems]
+    return [
+        _list(
+            f"{_counted(len(named), 'file')} could not be read",
+            "none of their content is in the counts above",
+            ("File", "Place", "Reason"),
+            [(unread.path, WHOLE, unread.reason) for unread in named],
+            open=True,
+        ),
+        _list(
+            f"{_counted(len(passed_over), 'other file')} in the folders",
+            "no reader knows them, so they were passed over",
+            ("File", "Place", "Reason"),
+            [(unread.path, WHOLE, unread.reason) for unread in passed_over],
+            open=not library.trajectories,
+        ),
+        _list(
+            f"{_counted(len(problems), 'place')} in the files could not be used",
+            "the rest of those files is in the counts above",
+            ("File", "Place", "What was wrong"),
+            [(file, problem.where, problem.message) for file, problem in problems],
+        ),
+        _list(
+            f"{_counted(sum(len(file.notes) for file in library.loaded), 'note')} on the files",
+            "",
+            ("File", "", "Note"),
+            [(file.source.name, "", note) for file in library.loaded for note in file.notes],
+        ),
     ]
-    if not rows:
-        return None
+
+
+def _list(
+    title: str, note: str, columns: Sequence[str], rows: Sequence[tuple[str, str, str]], *, open: bool = False
+) -> List:
+    rest = len(rows) - MOST_ROWS
     return {
-        "title": f"{number(len(rows))} place{'' if len(rows) == 1 else 's'} in the files could not be used as they stood",
-        "note": "the rest of those files is in the counts above",
-        "open": False,
-        "columns": ["File", "Place", "What was wrong"],
-        "rows": rows[:MOST_PROBLEMS],
+        "title": title,
+        "note": note,
+        "open": open,
+        "columns": columns,
+        "rows": rows[:MOST_ROWS],
+        "more": f"and {number(rest)} more" if rest > 0 else "",
     }
 
 
-def _notes(library: Library) -> List | None:
-    rows = [[file.source.name, "", note] for file in library.loaded for note in file.notes]
-    if not rows:
-        return None
-    return {
-        "title": f"{number(len(rows))} note{'' if len(rows) == 1 else 's'} on the files",
-        "note": "",
-        "open": False,
-        "columns": ["File", "", "Note"],
-        "rows": rows,
-    }
+def _counted(count: int, what: str) -> str:
+    return f"{number(count)} {what}{'' if count == 1 else 's'}"

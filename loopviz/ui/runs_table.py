@@ -76,7 +76,7 @@ def show_table(
         "columns": [
             {"name": c.name, "title": _title(c, facts), "group": c.group, "kind": c.kind, "tip": c.tip} for c in columns
         ],
-        "sort": {"column": sort.column or "verdict", "descending": sort.descending},
+        "sort": {"column": sort.column, "descending": sort.descending},
         "rows": [
             {
                 "action": opening(run),
@@ -132,6 +132,11 @@ def money(cost: float) -> str:
 
 def _if_judged(cell: Render) -> Render:
     return lambda judged, run: NONE if judged.overview.verdict[run] == NOT_JUDGED else cell(judged, run)
+
+
+def _in_a_row(judged: Judged, run: int) -> Cell:
+    times = number(int(judged.overview.occurrences[run]))
+    return {"text": times, "strong": True} if judged.overview.verdict[run] == FAIL else times
 
 
 def _recorded(value: str | None) -> str:
@@ -219,13 +224,15 @@ COLUMNS = (
         "row",
         "In a row",
         "max-repeat, recomputed here",
-        _if_judged(lambda judged, run: number(int(judged.overview.occurrences[run]))),
+        _if_judged(_in_a_row),
         kind="number",
         tip="Times in a row: complete copies; a started one does not count.",
     ),
     Column("pattern", "Pattern", "max-repeat, recomputed here", pattern_cell, kind="pattern"),
     Column("said", "Said", "Vally", _said, kind="said", there=lambda facts: facts.graded),
-    Column("score", "Score", "Vally", _score, there=lambda facts: facts.graded, tip="The trial's own verdict and score."),
+    Column(
+        "score", "Score", "Vally", _score, there=lambda facts: facts.graded, tip="The trial's own verdict and score."
+    ),
     Column(
         "turns",
         "Turns",

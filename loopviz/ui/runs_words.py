@@ -76,21 +76,17 @@ def settings_in_words(judged: Judged) -> str:
     """The settings in force, summed up in one line."""
     if judged.choice.own is not None:
         return f"Your settings, for all {noun(judged.trajectories, 2)}: {_settings(judged.choice.own)}."
-    sources = Counter(judged.sources)
+    judgeable = [run for run, trajectory in enumerate(judged.trajectories) if trajectory.not_judged is None]
+    sources = Counter(judged.sources[run] for run in judgeable)
     recorded = sources["recorded"] + sources["spec"]
-    unusable = sum(judged.unusable)
+    unusable = sum(judged.unusable[run] for run in judgeable)
     if not recorded:
         words = "No max-repeat settings in this file. Shown: Vally's example, max 3."
         return f"{_refused(unusable)} Shown: Vally's example, max 3." if unusable else words
     where = "In the eval spec" if sources["spec"] else "Recorded in the runs"
-    own = [
-        grader.settings
-        for graders, source in zip(judged.graders, judged.sources, strict=True)
-        if source != "example"
-        for grader in graders
-    ]
+    own = [grader.settings for run in judgeable if judged.sources[run] != "example" for grader in judged.graders[run]]
     words = f"{where}: {_spread(own, recorded)}."
-    several = sum(len(graders) > 1 for graders in judged.graders)
+    several = sum(len(judged.graders[run]) > 1 for run in judgeable)
     if several:
         words += f" {number(several)} {noun(judged.trajectories, several)} have several graders; all must pass."
     if sources["example"]:
@@ -125,9 +121,7 @@ def _spread(graders: list[MaxRepeatSettings], runs: int) -> str:
     return words
 
 
-def _values(
-    values: Iterable[Any], say: Callable[[Any], str], alike: bool, *, everywhere: bool = False
-) -> str:
+def _values(values: Iterable[Any], say: Callable[[Any], str], alike: bool, *, everywhere: bool = False) -> str:
     """`1 in 30, 2 in 10`; the value alone where there is but one, with `in all 40` when asked for."""
     counts = Counter(values)
     total = counts.total()

@@ -6,6 +6,7 @@ import streamlit as st
 
 from loopviz.model import Trajectory
 from loopviz.timeline.words import number
+from loopviz.ui import choice as choices
 from loopviz.ui.library import Library
 
 MOST_OPTIONS = 400
@@ -31,6 +32,21 @@ def go_to_run(library: Library, index: int) -> None:
     """Show another run from now on, with no call chosen."""
     st.session_state[_KEY] = library.key(index)
     st.session_state.pop("call", None)
+
+
+def link_params(library: Library, index: int, call: int | None) -> dict[str, str | list[str]]:
+    """What the address of a run on Inspect says: the run, a call (from 0 here, from 1 there), the settings in force.
+
+    A call is named by its id too, where no other call bears it: it finds the call again when the file has grown.
+    """
+    ids = library.trajectories[index].calls.ids
+    params: dict[str, str | list[str]] = {"run": library.key(index)}
+    if call is not None and call < len(ids):
+        params["call"] = str(call + 1)
+        call_id = ids[call]
+        if call_id and ids.count(call_id) == 1:
+            params["call_id"] = call_id
+    return {**params, **choices.to_link(choices.current())}
 
 
 def run_header(library: Library, index: int) -> None:

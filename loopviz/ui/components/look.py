@@ -1,4 +1,4 @@
-"""What the small DOM components of the pages share: their colours, their building blocks, and how they are registered."""
+"""What the small DOM components of the pages share: colours, building blocks, and how they are registered."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from loopviz.ui.components.timeline import timeline
 from loopviz.ui.controls import apply, settings_row
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.library import Library, open_library
-from loopviz.ui.walk import choose_run, facts, run_header
+from loopviz.ui.walk import choose_run, facts, link_params, run_header
 
 
 def page() -> None:
@@ -44,7 +44,7 @@ def body(library: Library, index: int) -> None:
         with st.container(key="controls"):
             settings_row(trajectory, shown)
         _answers(library, index, shown)
-    choices.write_link(_link(library, index))
+    choices.write_link(link_params(library, index, st.session_state.get("call")))
 
 
 def _facts_line(trajectory: Trajectory, shown: Shown) -> str:
@@ -137,18 +137,6 @@ def _act(action: str | None, found: Inspection) -> None:
     elif fields:
         changes = {name: int(value) if value.isdecimal() else value for name, value in fields.items()}
         apply(changes, found.finding.settings)
-
-
-def _link(library: Library, index: int) -> dict[str, str | list[str]]:
-    trajectory = library.trajectories[index]
-    params: dict[str, str | list[str]] = {"run": library.key(index)}
-    call = st.session_state.get("call")
-    if call is not None and call < len(trajectory.calls):
-        call_id = trajectory.calls.ids[call]
-        params["call"] = str(call + 1)
-        if call_id and trajectory.calls.ids.count(call_id) == 1:
-            params["call_id"] = call_id
-    return {**params, **choices.to_link(choices.current())}
 
 
 page()

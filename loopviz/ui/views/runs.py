@@ -1,5 +1,173 @@
-"""Runs."""
+"""Runs: did anything loop, and what should one look at first?"""
 
+from __future__ import annotations
+
+from urllib.parse import parse_qsl
+
+import numpy as np
 import streamlit as st
 
-st.title("Runs")
+from loopviz.timeline.words import number
+from loopviz.ui import choice as choices
+from loopviz.ui.components.file_list import file_list
+from loopviz.ui.components.findings import findings
+from loopviz.ui.components.run_table import run_table
+from loopviz.ui.controls import grader_controls
+from loopviz.ui.first_start import PART, first_start, open_your_own
+from loopviz.ui.library import Library, open_library
+from loopviz.ui.runs_chart import chart, is_worth_drawing
+from loopviz.ui.runs_controls import (
+    PAGE,
+    chosen_runs,
+    hidden_groups,
+    more_filters,
+    only_failing,
+    page_at,
+    page_buttons,
+    pills,
+    search_box,
+    settings_switch,
+    sort_by,
+    sort_in_force,
+)
+from loopviz.ui.runs_facts import Facts, facts_of
+from loopviz.ui.runs_filters import order
+from loopviz.ui.runs_findings import show_findings
+from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge, runs_of_file
+from loopviz.ui.runs_links import follow
+from loopviz.ui.runs_open import files_in_words, show_files, uploaders
+from loopviz.ui.runs_table import Sort, show_table
+from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
+
+
+def page() -> None:
+    """The samples when nothing was given, else the runs that are open."""
+    library = open_library()
+    part = st.query_params.get(PART) if library.samples else None
+    opened = runs_of_file(library, part) if part else all_runs(library)
+    if library.samples and not (part and opened.members):
+        choices.write_link(choices.to_link(choices.current()))
+        first_start(library)
+    elif not library.trajectories:
+        _nothing_read(library)
+    else:
+        choices.write_link({**({PART: part} if part else {}), **choices.to_link(choices.current())})
+        _runs(opened)
+    _corner(library)
+
+
+def _corner(library: Library) -> None:
+    """How many files are open, and the way to open more, at the right of the navigation."""
+    with st.container(key="runs-corner", horizontal=True, vertical_alignment="center"):
+        st.caption(files_in_words(library), width="content")
+        if not library.samples:
+            with st.popover("Open more", key="runs.open"):
+                uploaders()
+
+
+def _nothing_read(library: Library) -> None:
+    st.title("No run could be read", anchor=False)
+    file_list(show_files(library), key="files")
+    open_your_own()
+
+
+def _runs(opened: Opened) -> None:
+    judged = judge(opened.runs, opened.library.spec, choices.current())
+    with st.container(key="runs-top"):
+        if is_worth_drawing(judged):
+            left, right = st.columns([60, 40], gap="large")
+            with left:
+                _finding(opened, judged)
+            with right:
+                chart(opened, judged)
+        else:
+            _finding(opened, judged)
+    _table_part(opened, judged, choices.current())
+    lists = show_files(opened.library)
+    if lists:
+        file_list(lists, key="files")
+
+
+def _finding(opened: Opened, judged: Judged) -> None:
+    if opened.library.samples:
+        st.button("← All samples", on_click=_back_to_samples, type="tertiary")
+    with st.container(key="runs-head"):
+        st.title(headline(judged), anchor=False)
+        st.text(remainder(judged))
+    action = findings(show_findings(opened, judged), key="findings")
+    if action == "more":
+        only_failing()
+    elif action:
+        follow(opened, action)
+
+
+def _back_to_samples() -> None:
+    st.query_params.pop(PART, None)
+
+
+@st.fragment
+def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
+    """Controls and table, which rerun alone; a change of settings draws the whole page anew."""
+    facts = facts_of(opened.runs)
+    with st.container(key="runs-controls", horizontal=True, vertical_alignment="bottom"):
+        settings_switch(judged)
+        words, inside = search_box()
+        narrowed = more_filters(facts)
+        hidden = hidden_groups(facts)
+    if choices.current().own is not None:
+        grader_controls(choices.current().own)
+    with st.container(key="runs-settings"):
+        st.text(settings_in_words(judged))
+    chosen = chosen_runs(judged, words, inside, narrowed, pills(judged))
+    if choices.current() != choice:
+        st.rerun()
+    _rows(opened, judged, chosen, hidden)
+
+
+def _rows(opened: Opened, judged: Judged, chosen: np.ndarray, hidden: tuple[str, ...]) -> None:
+    facts, sort = facts_of(opened.runs), sort_in_force()
+    runs = order(facts, judged.overview, sort.column, descending=sort.descending)
+    runs = runs[chosen[runs]]
+    if not len(runs):
+        st.info(f"No {noun(judged.trajectories, 1)} fits. Change the search or the filters.")
+        return
+    at = page_at(len(runs))
+    action = run_table(show_table(opened, judged, runs[at : at + PAGE].tolist(), sort, hidden), key="table")
+    with st.container(key="runs-below", horizontal=True, vertical_alignment="center"):
+        st.caption(_caption(facts, at, len(runs), sort))
+        page_buttons(at, len(runs))
+    if action:
+        _act(opened, action)
+
+
+def _act(opened: Opened, action: str) -> None:
+    fields = dict(parse_qsl(action))
+    if "sort" in fields:
+        sort_by(fields["sort"])
+        st.rerun(scope="fragment")
+    follow(opened, action)
+
+
+def _caption(facts: Facts, at: int, n_rows: int, sort: Sort) -> str:
+    words = f"Rows {number(at + 1)}–{number(min(at + PAGE, n_rows))} of {number(n_rows)}"
+    words += ", failed first." if sort.column is None else ", sorted as marked."
+    spent = [
+        name
+        for name, there in (
+            ("tokens", facts.has_tokens),
+            ("cost (US dollars)", facts.has_cost),
+            ("time (minutes)", not np.isnan(facts.duration).all()),
+        )
+        if there
+    ]
+    if spent:
+        listed = " and ".join([", ".join(spent[:-1]), spent[-1]] if len(spent) > 1 else spent)
+        words += f" {listed[0].upper()}{listed[1:]} as recorded."
+    words += " A click on a row opens Inspect."
+    if facts.graded:
+        from_score = "" if facts.threshold is None else f", ✓ from {facts.threshold:.2f} on"
+        words += f" Score: the trial’s own{from_score}, as recorded."
+    return words
+
+
+page()

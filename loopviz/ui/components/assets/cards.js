@@ -21,10 +21,17 @@ function card(item, view, act) {
 }
 
 function strip({ light, dark, cut, alt }, view) {
-  const picture = element("img", `strip${cut.map((side) => ` cut-${side}`).join("")}`);
-  picture.src = view.root.classList.contains("dark") ? dark : light;
-  picture.alt = alt;
-  return picture;
+  const frame = element("div", `strip${cut.map((side) => ` cut-${side}`).join("")}`);
+  frame.setAttribute("role", "img");
+  frame.setAttribute("aria-label", alt);
+  frame.appendChild(drawing(view.root.classList.contains("dark") ? dark : light));
+  return frame;
+}
+
+/** Our own drawing from its data address, as part of the page, so that its letters take the page's font. */
+function drawing(address) {
+  const text = new TextDecoder().decode(Uint8Array.from(atob(address.split(",")[1]), (sign) => sign.charCodeAt(0)));
+  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
 }
 
 /** One mark a trial, as in the dot chart. */

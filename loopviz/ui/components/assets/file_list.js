@@ -1,7 +1,5 @@
 // Files that gave nothing, and places in files that could not be used.
 
-const MOST_ROWS = 200;
-
 export default function (component) {
   const view = mount(component);
   if (!view.changed) return;
@@ -9,7 +7,7 @@ export default function (component) {
   view.root.replaceChildren(...component.data.map((list) => fold(list)));
 }
 
-function fold({ title, note, open, columns, rows }) {
+function fold({ title, note, open, columns, rows, more }) {
   const node = element("details");
   node.open = open;
   const head = element("summary");
@@ -18,11 +16,11 @@ function fold({ title, note, open, columns, rows }) {
   const names = table.createTHead().insertRow();
   for (const column of columns) names.appendChild(element("th", "", column));
   const body = table.createTBody();
-  for (const row of rows.slice(0, MOST_ROWS)) {
+  for (const row of rows) {
     const line = body.insertRow();
     row.forEach((text, place) => line.appendChild(element("td", place === 0 ? "mono" : "", text)));
   }
   node.append(head, table);
-  if (rows.length > MOST_ROWS) node.appendChild(element("p", "muted", `and ${rows.length - MOST_ROWS} more`));
+  if (more) node.appendChild(element("p", "muted", more));
   return node;
 }

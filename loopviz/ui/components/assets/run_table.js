@@ -50,7 +50,7 @@ function headings({ columns, sort }, places, act) {
 }
 
 function heading(column, sort, edge, act) {
-  const cell = element("th", `${column.kind}${edge ? " edge" : ""}`);
+  const cell = element("th", `is-${column.kind}${edge ? " edge" : ""}`);
   cell.scope = "col";
   const button = element("button", "", column.title);
   button.type = "button";
@@ -74,7 +74,7 @@ function line(row, columns, places, act) {
   let group = null;
   for (const place of places) {
     const { kind, group: own } = columns[place];
-    const cell = element(place === 0 ? "th" : "td", `${kind}${own === group ? "" : " edge"}`);
+    const cell = element(place === 0 ? "th" : "td", `is-${kind}${own === group ? "" : " edge"}`);
     group = own;
     if (place === 0) {
       cell.scope = "row";
@@ -94,6 +94,7 @@ function line(row, columns, places, act) {
 
 function content(kind, value) {
   if (typeof value === "string") return value;
+  if (value.strong) return element("span", "strong", value.text);
   if (kind === "verdict") return badge(value);
   if (kind === "pattern") return pattern(value);
   if (kind === "said") return badge({ ...value, look: value.apart ? "apart" : "" });

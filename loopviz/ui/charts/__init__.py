@@ -1,0 +1,1 @@
+"""Tables in, Plotly figures out; nothing here knows of Streamlit."""

@@ -1,0 +1,207 @@
+"""The controls above and below the table of runs; what they say is kept while the person is on other pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from loopviz.model import BoolArray
+from loopviz.settings import MaxRepeatSettings
+from loopviz.timeline.words import number
+from loopviz.ui import choice as choices
+from loopviz.ui.runs_facts import Facts
+from loopviz.ui.runs_filters import ALWAYS, FILTERS, SMALLEST_FIRST, SORTS
+from loopviz.ui.runs_judged import Judged
+from loopviz.ui.runs_search import search
+from loopviz.ui.runs_table import FIXED, GROUPS, Sort, columns_of
+
+PAGE = 100
+"""Rows of one page."""
+MOST_OPTIONS = 1_000
+"""Names offered in a list; the search finds the others."""
+FILTER, SORT, AT = "runs.filter", "runs.sort", "runs.at"
+MODES = {"recorded": "as recorded, per run", "own": "one for all"}
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """One of the further filters: a list of the values that some run has."""
+
+    name: str
+    label: str
+
+    def values(self, facts: Facts) -> Sequence[str | None]:
+        """The value of each run."""
+        columns = {"stimulus": facts.stimuli, "model": facts.models, "status": facts.statuses, "file": facts.files}
+        return columns[self.name]
+
+
+NARROWINGS = (
+    Narrowing("stimulus", "Stimulus"),
+    Narrowing("model", "Model"),
+    Narrowing("status", "Status"),
+    Narrowing("file", "File"),
+)
+
+
+def settings_switch(judged: Judged) -> None:
+    """As recorded, or one grader for all."""
+    st.session_state["runs.mode"] = "recorded" if choices.current().own is None else "own"
+    st.segmented_control(
+        "Settings",
+        list(MODES),
+        required=True,
+        format_func=MODES.__getitem__,
+        key="runs.mode",
+        on_change=_switch,
+        args=(commonest(judged),),
+    )
+
+
+def commonest(judged: Judged) -> MaxRepeatSettings:
+    """The settings that most runs are judged by: where one grader for all begins."""
+    counts = Counter(grader.settings for graders in judged.graders for grader in graders)
+    return counts.most_common(1)[0][0] if counts else choices.EXAMPLE
+
+
+def _switch(first: MaxRepeatSettings) -> None:
+    own = first if st.session_state["runs.mode"] == "own" else None
+    choices.choose(replace(choices.current(), own=own, refused=()))
+
+
+def search_box() -> tuple[str, bool]:
+    """(what to look for, whether to look inside texts too)."""
+    words = st.text_input(
+        "Search",
+        placeholder="stimulus, model, tool, call id",
+        key="runs.search",
+        live="300ms",
+        on_change=to_first_page,
+        persist_state="session",
+    )
+    inside = st.toggle("and inside texts", key="runs.inside", on_change=to_first_page, persist_state="session")
+    return words, inside
+
+
+def more_filters(facts: Facts) -> BoolArray:
+    """A list for each name that tells runs apart; which runs they leave, shape (n_runs,)."""
+    kept = np.ones(len(facts.names), dtype=np.bool_)
+    telling = [one for one in NARROWINGS if len(set(one.values(facts))) > 1]
+    if not telling:
+        return kept
+    chosen = [one for one in telling if st.session_state.get(f"runs.only.{one.name}") is not None]
+    label = f"More filters · {len(chosen)}" if chosen else "More filters"
+    with st.popover(label, key="runs.more"):
+        for one in telling:
+            values = one.values(facts)
+            options = sorted({value for value in values if value is not None}, key=str.casefold)[:MOST_OPTIONS]
+            only = st.selectbox(
+                one.label,
+                options,
+                index=None,
+                placeholder="any",
+                key=f"runs.only.{one.name}",
+                on_change=to_first_page,
+                persist_state="session",
+            )
+            if only is not None:
+                kept &= np.array([value == only for value in values], dtype=np.bool_)
+    return kept
+
+
+def hidden_groups(facts: Facts) -> tuple[str, ...]:
+    """Groups of columns that the person does not want to see."""
+    there = {column.group for column in columns_of(facts)}
+    with st.popover("Columns", key="runs.columns"):
+        for group in GROUPS:
+            if group in there and group not in FIXED:
+                st.checkbox(group, value=True, key=f"runs.show.{group}", persist_state="session")
+    return tuple(group for group in GROUPS if not st.session_state.get(f"runs.show.{group}", True))
+
+
+def pills(judged: Judged) -> BoolArray:
+    """The counts, each of which is a filter; which runs the chosen one leaves, shape (n_runs,)."""
+    masks = {one.name: one.mask(judged.overview) for one in FILTERS}
+    counts = {name: int(mask.sum()) for name, mask in masks.items()}
+    labels = {one.name: one.label for one in FILTERS}
+    options = [name for name in masks if counts[name] or name in ALWAYS]
+    if st.session_state.get(FILTER) not in options:
+        st.session_state[FILTER] = "all"
+    chosen = st.pills(
+        "Which runs",
+        options,
+        required=True,
+        format_func=lambda name: f"{labels[name]} **{number(counts[name])}**",
+        key=FILTER,
+        label_visibility="collapsed",
+        on_change=to_first_page,
+        persist_state="session",
+    )
+    return masks[chosen or "all"]
+
+
+def chosen_runs(judged: Judged, words: str, inside: bool, narrowed: BoolArray, filtered: BoolArray) -> BoolArray:
+    """Runs that search, lists and pills all leave."""
+    if not words.strip():
+        return narrowed & filtered
+    if not inside:
+        return narrowed & filtered & search(judged.runs, words, inside=False)
+    with st.spinner("Searching the texts…"):
+        return narrowed & filtered & search(judged.runs, words, inside=True)
+
+
+def sort_in_force() -> Sort:
+    """What the person sorted by."""
+    sort: Sort = st.session_state.get(SORT, Sort())
+    return sort
+
+
+def sort_by(column: str) -> None:
+    """Sort by a column; a second click turns the order round, a third goes back to failed first."""
+    if column not in SORTS:
+        return
+    now, first = sort_in_force(), column not in SMALLEST_FIRST
+    if now.column != column:
+        st.session_state[SORT] = Sort(column, first)
+    elif now.descending is first:
+        st.session_state[SORT] = Sort(column, not first)
+    else:
+        st.session_state[SORT] = Sort()
+    to_first_page()
+
+
+def only_failing() -> None:
+    """Show all failing runs, and only those."""
+    st.session_state[FILTER] = "fail"
+    to_first_page()
+
+
+def to_first_page() -> None:
+    """Begin at the first row again."""
+    st.session_state[AT] = 0
+
+
+def page_at(n_rows: int) -> int:
+    """First row of the page in sight."""
+    at = int(st.session_state.get(AT, 0))
+    return at if 0 <= at < n_rows else 0
+
+
+def page_buttons(at: int, n_rows: int) -> None:
+    """The way to the other pages, where there are any."""
+    if n_rows <= PAGE:
+        return
+    last = (n_rows - 1) // PAGE * PAGE
+    with st.container(horizontal=True, key="runs-pages", width="content"):
+        st.button("First", on_click=_go, args=(0,), disabled=at == 0)
+        st.button("← Previous", on_click=_go, args=(at - PAGE,), disabled=at == 0)
+        st.button("Next →", on_click=_go, args=(at + PAGE,), disabled=at == last)
+        st.button("Last", on_click=_go, args=(last,), disabled=at == last)
+
+
+def _go(at: int) -> None:
+    st.session_state[AT] = max(0, at)
