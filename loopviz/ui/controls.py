@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from loopviz.detectors.core.steps import MATCHES
+from loopviz.evalspec import GraderSpec
 from loopviz.model import Trajectory
 from loopviz.patterns import notes
 from loopviz.refusals import SettingsError
@@ -143,11 +144,18 @@ def _say_origin(trajectory: Trajectory, shown: Shown) -> None:
             "Graders of this stimulus",
             range(len(shown.specs)),
             required=True,
-            format_func=lambda place: f"Grader {place + 1}",
+            format_func=lambda place: _grader_label(place, shown.specs[place]),
             key="set.grader",
             on_change=_pick_grader,
         )
         st.text(shown.name)
+
+
+def _grader_label(place: int, grader: GraderSpec) -> str:
+    """What tells a grader of a run from the others, in words of ours alone."""
+    if grader.settings is None:
+        return f"Grader {place + 1}: not usable"
+    return f"Grader {place + 1}: {grader.settings.max} allowed"
 
 
 def _back() -> None:

@@ -24,18 +24,26 @@ def guards_popover() -> None:
     with st.popover("Guards", key="guards", on_change="rerun") as popover:
         if not popover.open:
             return
-        st.caption("Live guards, simulated: what each would have done during the run. They do not touch the verdict.")
-        for guard in _SHOWN:
-            _guard_section(guard)
-        st.segmented_control(
-            "Redacted or unrecorded values are taken as (unknown)",
-            get_args(Unknown),
-            required=True,
-            default=choices.current().unknown,
-            key="guards.unknown",
-            on_change=_take_unknown,
-        )
-        st.button("Back to the defaults", on_click=_reset)
+        with st.container(key="guard-settings"):
+            st.caption(
+                "Live guards, simulated: what each would have done during the run. They do not touch the verdict."
+            )
+            for guard, column in zip(_SHOWN, st.columns(2, gap="medium"), strict=True):
+                with column:
+                    _guard_section(guard)
+            _common_section()
+
+
+def _common_section() -> None:
+    st.segmented_control(
+        "Redacted or unrecorded values are taken as (unknown)",
+        get_args(Unknown),
+        required=True,
+        default=choices.current().unknown,
+        key="guards.unknown",
+        on_change=_take_unknown,
+    )
+    st.button("Back to the defaults", on_click=_reset)
 
 
 def _guard_section(guard: str) -> None:

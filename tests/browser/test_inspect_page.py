@@ -200,7 +200,7 @@ def test_a_trial_that_passed_in_spite_of_max_repeat_and_a_disagreement_are_shown
     expect(page.row("Vally said")).to_contain_text("≠ PASS")
     page.page.goto(f"{app_server}/?run=deploy-preview-trial-2")
     expect(page.row("Vally said")).to_contain_text("trial passed 0.83 ≥ 0.70")
-    page.page.get_by_role("radio", name="Grader 2").click(force=True)
+    page.page.get_by_role("radio", name="Grader 2: 2 allowed").click(force=True)
     expect(page.badge).to_have_text("PASS")
 
 
