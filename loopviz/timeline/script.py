@@ -24,6 +24,7 @@ PARTS = (
     "words.js",
     "page.js",
     "input.js",
+    "telling.js",
     "mount.js",
 )
 

@@ -152,7 +152,7 @@ def _what_else(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> list[V
         return []
     parts: list[Part] = []
     for change in changes:
-        parts += [muted("or")] if parts else []
+        parts += [mark("or")] if parts else []
         parts += _alternative(change, finding)
     return [{"label": "Would fail with" if finding.passed else "Would pass with", "parts": parts}]
 

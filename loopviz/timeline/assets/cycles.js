@@ -159,28 +159,38 @@ function writeCopyNumber(sheet, cycle, copy, middle, width, top) {
   write(sheet, figure(copy), middle, y, { size: FIGURE_SIZE, weight: 700, colour, align: "center" });
 }
 
-/** What would have followed without an empty step: dotted on from the bracket, its numbers thin. */
-function drawWouldBe(sheet) {
-  const { ctx, colours, lanes, model } = sheet;
-  for (const extra of model.payload.would_be) {
+/** What would have followed without an empty step: dotted on from the bracket, up to where another one begins. */
+function drawWouldBe(sheet, placed) {
+  const brackets = placed.filter((bracket) => bracket.level >= 0);
+  for (const extra of sheet.model.payload.would_be) {
     const [from, to] = cellEdges(sheet, extra.first, extra.last);
     if (to < sheet.left || from > sheet.right) continue;
-    const hue = hueIndex(extra.period);
-    ctx.strokeStyle = colours.hues[hue];
-    ctx.lineWidth = 1.25;
-    ctx.setLineDash([2.5, 2]);
-    const top = lanes.bracket.top + 0.9;
-    ctx.beginPath();
-    ctx.moveTo(from - 2, top);
-    ctx.lineTo(to - 0.6, top);
-    ctx.lineTo(to - 0.6, lanes.bracket.bottom);
-    ctx.stroke();
-    ctx.setLineDash([]);
+    const end = Math.min(to, ...brackets.filter((bracket) => bracket.from > from).map((bracket) => bracket.from - 3));
+    drawDottedBracket(sheet, hueIndex(extra.period), from - 2, end, end === to);
     extra.copies.forEach(([first, last], at) => {
       const [start, stop] = cellEdges(sheet, first, last);
-      write(sheet, figure(extra.number + at), (start + stop) / 2, top + 14, { size: FIGURE_SIZE, colour: colours.hueTexts[hue], align: "center" });
+      if (!brackets.some((bracket) => start < bracket.to && stop > bracket.from)) writeWouldBe(sheet, extra, at, (start + stop) / 2);
     });
   }
+}
+
+function writeWouldBe(sheet, { number, period }, at, middle) {
+  const colour = sheet.colours.hueTexts[hueIndex(period)];
+  write(sheet, figure(number + at), middle, sheet.lanes.bracket.top + 14.9, { size: FIGURE_SIZE, colour, align: "center" });
+}
+
+function drawDottedBracket(sheet, hue, from, to, closed) {
+  const { ctx, colours, lanes } = sheet;
+  const top = lanes.bracket.top + 0.9;
+  ctx.strokeStyle = colours.hues[hue];
+  ctx.lineWidth = 1.25;
+  ctx.setLineDash([2.5, 2]);
+  ctx.beginPath();
+  ctx.moveTo(from, top);
+  ctx.lineTo(to - 0.6, top);
+  if (closed) ctx.lineTo(to - 0.6, lanes.bracket.bottom);
+  ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 /** A bar's height for times in a row: even steps up to 8, closer and closer together beyond. */
@@ -198,9 +208,8 @@ function drawBars(sheet, cycles) {
 function barOf(sheet, cycle) {
   const { from, to } = cycleEdges(sheet, cycle);
   const { state, period, occurrences } = sheet.model.cycles;
-  return {
-    cycle, from, to: Math.max(to, from + BAR_WIDTH), state: state[cycle], hue: hueIndex(period[cycle]), height: barHeight(occurrences[cycle]),
-  };
+  const [hue, height] = [hueIndex(period[cycle]), barHeight(occurrences[cycle])];
+  return { cycle, from, to: Math.max(to, from + BAR_WIDTH), state: state[cycle], hue, height };
 }
 
 /** Of many bars the strongest in each slot, the higher of two alike. */

@@ -89,7 +89,7 @@ function drawFires(sheet, forbidden) {
   fires.sort((a, b) => b.level - a.level || a.x - b.x);
   const shown = fires.filter((fire) => room.take(fire.x - 1, fire.x + 14.5));
   for (const fire of shown) drawFire(sheet, fire);
-  const stop = ladder.stop ? drawStop(sheet, ladder.stop, lanes.ladder.base - 22, lanes.ladder.base, room) : false;
+  const stop = ladder.stop ? drawStop(sheet, ladder.stop, lanes.ladder.base - 22, lanes.ladder.base, room, forbidden) : false;
   if (stop || sheet.narrow || sheet.dense || !shown.length) return;
   const first = Math.min(...shown.map((fire) => fire.x));
   const last = Math.max(...shown.map((fire) => fire.x));
@@ -127,11 +127,12 @@ function drawThrashTexts(sheet, forbidden) {
   const { thrash } = sheet.model.payload;
   const { lanes } = sheet;
   const room = new Room(sheet.left - 2, sheet.total);
-  if (thrash.stop) drawStop(sheet, thrash.stop, lanes.thrash.top, lanes.thrash.base, room);
+  if (thrash.stop) drawStop(sheet, thrash.stop, lanes.thrash.top, lanes.thrash.base, room, forbidden);
   else if (!sheet.narrow && !sheet.dense && inSight(sheet, thrash.note_call)) {
     const [from, to] = cellEdges(sheet, thrash.note_call);
     const y = lanes.thrash.top + 9;
-    if (!writeBeside(sheet, thrash.note, from, 6, y, room, forbidden, ["left"])) writeBeside(sheet, thrash.note, to, 6, y, room, forbidden, ["right"]);
+    if (writeBeside(sheet, thrash.note, from, 6, y, room, forbidden, ["left"])) return;
+    writeBeside(sheet, thrash.note, to, 6, y, room, forbidden, ["right"]);
   }
 }
 
@@ -140,7 +141,7 @@ function inSight(sheet, call) {
 }
 
 /** A guard's stop: a flag, and hatching over its own lane up to the end of the run. */
-function drawStop(sheet, stop, top, base, room) {
+function drawStop(sheet, stop, top, base, room, bands) {
   const x = snap(sheet, sheet.x(sheet.scale.end[stop.call]));
   if (x > sheet.right) return false;
   hatch(sheet, Math.max(x, sheet.left), top, sheet.right, base);
@@ -148,11 +149,11 @@ function drawStop(sheet, stop, top, base, room) {
   const { ctx, colours } = sheet;
   ctx.fillStyle = colours.ink;
   ctx.fillRect(x - 1, top - 2, 1.5, base - top + 2);
-  if (!sheet.narrow) writeStop(sheet, stop, x - 1, top, base, room);
+  if (!sheet.narrow) writeStop(sheet, stop, x - 1, top, base, room, bands);
   return true;
 }
 
-function writeStop(sheet, stop, x, top, base, room) {
+function writeStop(sheet, stop, x, top, base, room, bands) {
   const { ctx, colours } = sheet;
   const middle = (top + base) / 2;
   const width = textWidth(sheet, stop.text, { weight: 600 }) + 20;
@@ -163,9 +164,21 @@ function writeStop(sheet, stop, x, top, base, room) {
   const from = x + width + 5;
   const after = textWidth(sheet, stop.after);
   if (turned || from + after > sheet.right || !room.take(from, from + after)) return;
-  ctx.fillStyle = colours.ground;
-  ctx.fillRect(from - 5, top + 0.5, after + 12, base - top - 1);
+  wipe(sheet, from - 5, top + 1, from + after + 7, base, bands);
   write(sheet, stop.after, from, middle);
+}
+
+/** Back to the page's ground, and to that of the bands that pass there. */
+function wipe(sheet, from, top, to, base, bands) {
+  const { ctx } = sheet;
+  ctx.fillStyle = sheet.colours.ground;
+  ctx.fillRect(from, top, to - from, base - top);
+  for (const band of bands) {
+    const [left, right] = [Math.max(from, band.from - 1), Math.min(to, band.to + 2)];
+    if (!band.band || right <= left) continue;
+    ctx.fillStyle = band.band;
+    ctx.fillRect(left, top, right - left, base - top);
+  }
 }
 
 function hatch(sheet, from, top, to, base) {

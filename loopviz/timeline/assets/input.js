@@ -3,6 +3,7 @@
 const DRAG_FROM = 4;
 const SNAP_TO_MARK = 4;
 const PAGE_SCROLL_MS = 180;
+const WHEEL_GOES_ON_MS = 400;
 
 function listen(tl) {
   const { stage, over } = tl.dom;
@@ -82,8 +83,12 @@ function pointerDown(tl, pointers, event) {
   tl.dom.stage.classList.remove("lv-ring");
   tl.dom.stage.focus({ preventScroll: true });
   if (pointers.size === 2) tl.drag = { kind: "pinch", ...pinch(pointers), view: tl.view };
-  else tl.drag = { kind: "press", start: place, call: callAt(tl, place), strip: inStrip(tl, place), touch: event.pointerType === "touch", view: tl.view };
+  else tl.drag = press(tl, place, event.pointerType === "touch");
   if (tl.drag.strip) centreOn(tl, place.x, true);
+}
+
+function press(tl, place, touch) {
+  return { kind: "press", start: place, call: callAt(tl, place), strip: inStrip(tl, place), touch, view: tl.view };
 }
 
 function pointerMove(tl, pointers, event) {
@@ -166,9 +171,12 @@ function wheel(tl, event) {
   const place = placeOf(tl, event);
   const whole = isWhole(tl.scale, tl.view);
   const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-  const scrolling = !event.ctrlKey && performance.now() - tl.pageScrolledAt < PAGE_SCROLL_MS;
+  const now = performance.now();
+  const zooming = event.ctrlKey || now - tl.wheeledAt < WHEEL_GOES_ON_MS;
+  const scrolling = !zooming && now - tl.pageScrolledAt < PAGE_SCROLL_MS;
   if (!tl.model.n || scrolling || (whole && (sideways || event.deltaY > 0))) return;
   event.preventDefault();
+  tl.wheeledAt = now;
   const lines = event.deltaMode === 1 ? 16 : 1;
   const moved = (sideways ? event.deltaX || event.deltaY : event.deltaY) * lines;
   if (sideways) {

@@ -12,9 +12,14 @@ class Timeline {
     this.root = root;
     this.stop = new AbortController();
     this.reader = new ColumnReader();
-    this.timers = new Map();
-    this.sent = new Map();
+    this.teller = new Teller({
+      select: () => this.selected,
+      stretch: () => this.stretch && { first: this.stretch.first, last: this.stretch.last },
+      view: () => this.callsShown(),
+      axis: () => this.axis,
+    });
     this.pageScrolledAt = -Infinity;
+    this.wheeledAt = -Infinity;
     this.size = { width: root.clientWidth, ratio: window.devicePixelRatio || 1 };
     this.hover = -1;
     this.drag = null;
@@ -51,7 +56,7 @@ class Timeline {
     const wasWhole = newRun || isWhole(this.scale, this.view);
     this.payload = payload;
     this.options = options;
-    this.hooks = options;
+    this.hooks = this.teller.hooks = options;
     this.model = buildModel(payload, this.reader);
     if (newRun) this.startRun();
     else this.keepRun(wasWhole);
@@ -64,8 +69,7 @@ class Timeline {
     this.selected = null;
     this.stretch = null;
     this.zoomedByHand = false;
-    this.forgetTimers();
-    this.sent.clear();
+    this.teller.forget();
     this.setScale();
     this.view = this.openingView();
   }
@@ -75,19 +79,18 @@ class Timeline {
     const calls = this.scale.start.length;
     this.setScale();
     if (calls !== this.model.n) this.view = wasWhole ? wholeView(this.scale) : fitView(this.scale, this.view);
-    const inRun = (call) => Math.min(call, this.model.n - 1);
-    if (this.selected !== null) this.selected = this.model.n ? inRun(this.selected) : null;
-    if (this.stretch) this.stretch = this.model.n ? { ...this.stretch, first: inRun(this.stretch.first), last: inRun(this.stretch.last) } : null;
-    this.hover = this.model.n > this.hover ? this.hover : -1;
+    if (this.selected >= this.model.n) this.selected = null;
+    if (this.stretch?.last >= this.model.n) this.stretch = null;
+    if (this.hover >= this.model.n) this.hover = -1;
   }
 
   setScale() {
     const { n, times } = this.model;
     const kept = this.scale;
-    const times_ = this.axis === "time" ? times : null;
-    if (kept && kept.start.length === n && kept.source === (times_ ? times_.start : null)) return;
-    this.scale = times_ ? timeScale(times_, n) : callScale(n);
-    this.scale.source = times_ ? times_.start : null;
+    const source = this.axis === "time" ? times.start : null;
+    if (kept && kept.start.length === n && kept.source === source) return;
+    this.scale = source ? timeScale(times, n) : callScale(n);
+    this.scale.source = source;
   }
 
   /** The whole run; on a narrow screen the deciding cycle, where letters can be read. */
@@ -208,32 +211,8 @@ class Timeline {
     this.redraw({ lanes: false });
   }
 
-  /** Tell the page once nothing more has come for a while; nothing is said twice. */
   send(what, settleMs) {
-    clearTimeout(this.timers.get(what));
-    if (settleMs) this.timers.set(what, setTimeout(() => this.deliver(what), settleMs));
-    else this.deliver(what);
-  }
-
-  deliver(what) {
-    const { selected, stretch } = this;
-    const values = {
-      select: () => selected,
-      stretch: () => stretch && { first: stretch.first, last: stretch.last },
-      view: () => this.callsShown(),
-      axis: () => this.axis,
-    };
-    const value = values[what]();
-    const key = JSON.stringify(value);
-    if (this.sent.get(what) === key) return;
-    this.sent.set(what, key);
-    const hook = { select: "onSelect", stretch: "onStretch", view: "onView", axis: "onAxis" }[what];
-    this.hooks[hook]?.(value);
-  }
-
-  forgetTimers() {
-    for (const timer of this.timers.values()) clearTimeout(timer);
-    this.timers.clear();
+    this.teller.send(what, settleMs);
   }
 
   // What is shown.
@@ -243,7 +222,8 @@ class Timeline {
     dress(this.root, this.colours);
     const style = getComputedStyle(this.root);
     this.fonts = { sans: style.fontFamily, code: style.getPropertyValue("--lv-code-font") || "monospace" };
-    this.dom.stage.setAttribute("aria-label", `Timeline of ${figure(this.model.n)} calls. Arrow keys walk, n and p go from cycle to cycle, plus and minus zoom.`);
+    const help = "Arrow keys walk, n and p go from cycle to cycle, plus and minus zoom.";
+    this.dom.stage.setAttribute("aria-label", `Timeline of ${figure(this.model.n)} calls. ${help}`);
     const narrow = this.size.width < NARROW_BELOW;
     this.root.classList.toggle("lv-narrow", narrow);
     this.root.classList.toggle("lv-wide", !narrow);
@@ -323,7 +303,7 @@ class Timeline {
   }
 
   destroy() {
-    this.forgetTimers();
+    this.teller.forget();
     cancelAnimationFrame(this.frame);
     this.stop.abort();
     this.observer.disconnect();

@@ -46,7 +46,8 @@ function signNode(passed) {
   node.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", passed === false ? "M2.5 2.5 13.5 13.5M13.5 2.5 2.5 13.5" : passed ? "M3 9 6.5 14 13 2" : "M2 8H14");
-  for (const [name, value] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", passed === false ? "3.2" : "2.4"]]) path.setAttribute(name, value);
+  const look = { fill: "none", stroke: "currentColor", "stroke-width": passed === false ? "3.2" : "2.4" };
+  for (const [name, value] of Object.entries(look)) path.setAttribute(name, value);
   node.append(path);
   return node;
 }
@@ -92,7 +93,9 @@ function showGutter(tl) {
   dom.gutter.style.width = `${width}px`;
   dom.gutter.replaceChildren();
   if (!tl.model.n) return;
-  const lane = (name, figureText, middle, className = "") => dom.gutter.append(laneNode(tl, name, narrow ? "" : figureText, middle, className, width));
+  const lane = (name, figureText, middle, className = "") => {
+    dom.gutter.append(laneNode(tl, name, narrow ? "" : figureText, middle, className, width));
+  };
   if (lanes.strip) lane("Whole run", payload.figures.call, lanes.strip.middle);
   lane(tl.axis === "time" ? "Time" : "Call", axisFigure(tl), lanes.axis.middle, "lv-axis-lane");
   if (tl.dense && !narrow) lane("", `limit ${figure(payload.limit)}`, lanes.bracket.top - 2);

@@ -43,9 +43,11 @@ function drawTexts(sheet, forbidden, shown) {
 
 /** Where no note may stand: in the loops over the limit, and across a wait that was cut. */
 function forbiddenSpans(sheet, cycles) {
-  const over = cycles.filter((cycle) => sheet.model.cycles.state[cycle] === OVER).map((cycle) => cycleEdges(sheet, cycle));
+  const { period, state } = sheet.model.cycles;
+  const over = cycles.filter((cycle) => state[cycle] === OVER);
+  const loops = over.map((cycle) => ({ ...cycleEdges(sheet, cycle), band: sheet.colours.bands[hueIndex(period[cycle])] }));
   const cuts = sheet.scale.waits.map((wait) => ({ from: waitX(sheet, wait) - 5, to: waitX(sheet, wait) + 5 }));
-  return [...over, ...cuts];
+  return [...loops, ...cuts];
 }
 
 function drawDense(sheet, cycles) {
@@ -65,8 +67,8 @@ function drawWide(sheet, cycles) {
   drawSeenCells(sheet);
   drawLadderCells(sheet);
   drawThrashCells(sheet);
-  drawWouldBe(sheet);
   const placed = placeBrackets(sheet, cycles);
+  drawWouldBe(sheet, placed);
   drawBrackets(sheet, placed);
   return placed;
 }

@@ -133,15 +133,20 @@ function cardLines(model, scale, call, sharing) {
   lines.push(second);
   const seen = seenWords(model, call);
   if (seen) lines.push([muted(seen)]);
-  if (model.step[call] >= 0) lines.push([muted(`ladder ${model.level[call]} · thrash ${figure(model.identical[call])} of ${figure(model.payload.thrash.n)}`)]);
+  if (model.step[call] >= 0) lines.push([muted(guardWords(model, call))]);
   if (scale.kind === "time") lines.push([muted(`${duration(scale.began[call])} after the start`)]);
   if (sharing > 1) lines.push([muted(`one of ${figure(sharing)} calls here; zoom in for the others`)]);
   return lines;
 }
 
+function guardWords(model, call) {
+  return `ladder ${model.level[call]} · thrash ${figure(model.identical[call])} of ${figure(model.payload.thrash.n)}`;
+}
+
 function stretchParts({ first, last }) {
-  const calls = last - first + 1;
-  return [strong(`${calls === 1 ? "Call" : "Calls"} ${figures(first + 1, last + 1)} marked`), dot(), text(`${figure(calls)} ${calls === 1 ? "call" : "calls"}, Escape clears`)];
+  const one = first === last;
+  const marked = `${one ? "Call" : "Calls"} ${figures(first + 1, last + 1)} marked`;
+  return [strong(marked), dot(), text(`${figure(last - first + 1)} ${one ? "call" : "calls"}, Escape clears`)];
 }
 
 /** Keep head and tail of a name that is too long: both tell tools with a common prefix apart. */

@@ -1,0 +1,50 @@
+"""The README is kept true: it names every reader, detector, command and dependency, and prints what the tool prints."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from loopviz import cli
+from loopviz.readers import READERS
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+@pytest.mark.parametrize("name", [reader.name for reader in READERS])
+def test_every_reader_is_named(name: str) -> None:
+    assert f"`{name}`" in README
+
+
+@pytest.mark.parametrize("name", ["max-repeat", "escalation", "thrash"])
+def test_every_detector_is_named(name: str) -> None:
+    assert f"| `{name}` |" in README
+
+
+@pytest.mark.parametrize("command", [command for command in cli.COMMANDS if command != "app"])
+def test_every_command_is_named(command: str) -> None:
+    assert f"loopviz {command} " in README
+
+
+@pytest.mark.parametrize("requirement", PROJECT["dependencies"])
+def test_every_dependency_has_a_reason(requirement: str) -> None:
+    name = re.split(r"[<>=\[ ]", requirement)[0]
+    table = README[README.index("## Why each dependency") :]
+    assert f"`{name}`" in table
+
+
+def test_what_is_shown_is_what_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = re.search(r"<!-- printed by: loopviz (.+) -->\n```text\n(.*?)```", README, re.DOTALL)
+    assert found is not None
+    monkeypatch.chdir(ROOT)
+    assert cli.main(found[1].split()) == cli.FAILED
+    assert capsys.readouterr().out == found[2]
+
+
+def test_the_two_commands_are_one_line_each() -> None:
+    assert len(re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)) == 2
