@@ -30,16 +30,13 @@ def find_hollow(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> tuple
     """
     limit = finding.settings.max
     covered = {period: np.zeros(finding.steps, dtype=np.bool_) for period in range(1, MAX_PERIOD + 1)}
-    for cycle in finding.cycles:
-        if cycle.occurrences > limit:
-            covered[cycle.period][cycle.start : cycle.stop] = True
+    for cycle in finding.cycles.over(limit):
+        covered[cycle.period][cycle.start : cycle.stop] = True
     found: list[Hollow] = []
     for match in STRICTEST_FIRST:
-        if grader.best(match, MAX_PERIOD).occurrences[run] <= limit:
-            continue
-        for cycle in grader.cycles(run, match, MAX_PERIOD):
+        for cycle in grader.cycles(run, match, MAX_PERIOD).over(limit):
             steps = slice(cycle.start, cycle.stop)
-            if cycle.occurrences > limit and not covered[cycle.period][steps].any():
+            if not covered[cycle.period][steps].any():
                 found.append(Hollow(cycle, match))
                 covered[cycle.period][steps] = True
     return tuple(sorted(found, key=lambda hollow: (hollow.cycle.start, hollow.cycle.period)))

@@ -61,6 +61,8 @@ class RunSet:
         self._max_repeat: Recent[MaxRepeat] = Recent()
         self._seen: Recent[SeenBefore] = Recent()
         self._similarity: Recent[Similarity] = Recent(2)
+        self._escalation: Recent[escalation.EscalationFindings] = Recent()
+        self._thrash: Recent[thrash.ThrashFindings] = Recent()
         self._stretches: Recent[escalation.Stretches] = Recent()
         self._thrash_keys: Recent[thrash.Keys] = Recent()
 
@@ -101,17 +103,24 @@ class RunSet:
         self, settings: EscalationSettings, tools: Tools = None, unknown: Unknown = "equal"
     ) -> escalation.EscalationFindings:
         """The ladder, simulated over every run."""
+        key = (settings, tools, unknown)
+        return self._escalation.get(key, lambda: escalation.climb(self._find_stretches(*key), settings))
+
+    def _find_stretches(self, settings: EscalationSettings, tools: Tools, unknown: Unknown) -> escalation.Stretches:
         similarity = self._similarity.get(settings.tokens, lambda: Similarity(self.columns, settings.tokens))
-        stretches = self._stretches.get(
+        return self._stretches.get(
             (tools, unknown, settings.similarity, settings.same_tool, settings.tokens),
             lambda: escalation.find_stretches(self.columns, self.watched(tools), settings, similarity, unknown),
         )
-        return escalation.climb(stretches, settings)
 
     def thrash(
         self, settings: ThrashSettings, tools: Tools = None, unknown: Unknown = "equal"
     ) -> thrash.ThrashFindings:
         """The thrash detector, simulated over every run."""
+        key = (settings, tools, unknown)
+        return self._thrash.get(key, lambda: self._simulate_thrash(*key))
+
+    def _simulate_thrash(self, settings: ThrashSettings, tools: Tools, unknown: Unknown) -> thrash.ThrashFindings:
         keys = self._thrash_keys.get(
             (settings.ignore_args, settings.schemas), lambda: thrash.make_keys(self.columns, settings)
         )

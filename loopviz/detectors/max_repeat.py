@@ -22,11 +22,10 @@ import numpy as np
 from loopviz.detectors.core.columns import Columns
 from loopviz.detectors.core.repeats import (
     MAX_PERIOD,
-    Cycle,
+    Cycles,
     Repeats,
     Table,
     find_cycles,
-    first_over,
     tabulate,
 )
 from loopviz.detectors.core.steps import (
@@ -42,6 +41,8 @@ from loopviz.model import BoolArray, IntArray
 from loopviz.settings import MaxRepeatSettings
 
 NAME = "max-repeat"
+KEPT_CYCLES = 16
+"""Answers kept: three match modes and a few longest periods of the run on screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,7 @@ class MaxRepeatFinding:
     """The figure if every empty observation were one value per tool and arguments."""
     pattern: tuple[str, ...]
     """For each step of the deciding pattern, the names of its tools."""
-    cycles: tuple[Cycle, ...]
+    cycles: Cycles
     evidence: str
 
 
@@ -88,6 +89,7 @@ class MaxRepeat:
         self.unknown = unknown
         self._codes: dict[tuple[Match, bool], IntArray] = {}
         self._tables: dict[tuple[Match, bool], Table] = {}
+        self._cycles: dict[tuple[int, Match, int], Cycles] = {}
         self._what_ifs: dict[tuple[int, int], tuple[int, int]] = {}
 
     @cached_property
@@ -127,9 +129,14 @@ class MaxRepeat:
         """Fingerprints of one run's steps."""
         return self.codes(match, bound)[self.steps.starts[run] : self.steps.starts[run + 1]]
 
-    def cycles(self, run: int, match: Match, bound: int) -> tuple[Cycle, ...]:
-        """The cycles of one run under one match mode and longest period."""
-        return find_cycles(self.run_codes(run, match, bound), bound=bound)
+    def cycles(self, run: int, match: Match, bound: int) -> Cycles:
+        """The cycles of one run under one match mode and longest period; those last asked for are kept."""
+        key = (run, match, bound)
+        kept = self._cycles.get(key)
+        if kept is None:
+            kept = find_cycles(self.run_codes(run, match, bound), bound=bound)
+        self._cycles = {**dict(list(self._cycles.items())[1 - KEPT_CYCLES :]), key: kept}
+        return kept
 
     def judge(self, run: int, settings: MaxRepeatSettings) -> MaxRepeatFinding:
         """Judge one run; the settings' tool filter must be the one this object was made for."""
@@ -140,7 +147,8 @@ class MaxRepeat:
         occurrences = int(best.occurrences[run])
         period = int(best.period[run]) or None
         start = None if period is None else int(best.start[run]) - first_step
-        failing = first_over(codes, bound=bound, limit=settings.max) if occurrences > settings.max else None
+        cycles = self.cycles(run, match, bound)
+        failing = cycles.first_over(settings.max)
         without, counting = self._what_if(run, match, bound, occurrences)
         pattern = () if start is None or period is None else self.pattern(run, start, period)
         return MaxRepeatFinding(
@@ -158,7 +166,7 @@ class MaxRepeat:
             occurrences_without_empty=without,
             occurrences_counting_empty=counting,
             pattern=pattern,
-            cycles=find_cycles(codes, bound=bound),
+            cycles=cycles,
             evidence=_evidence(settings, occurrences, pattern, n_watched=len(codes)),
         )
 

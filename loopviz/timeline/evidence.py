@@ -148,10 +148,13 @@ def _grid(inspection: Inspection) -> Data:
 
 def _cycles(inspection: Inspection) -> Data:
     limit = inspection.finding.settings.max
-    drawn = [(_state(cycle, limit), cycle, inspection.finding.settings.match) for cycle in inspection.finding.cycles]
+    counted = inspection.finding.cycles
+    strongest = counted.where(np.lexsort((counted.start, -counted.occurrences))[:MOST_CYCLES])
+    drawn = [(_state(cycle, limit), cycle, inspection.finding.settings.match) for cycle in strongest]
     drawn += [(CycleState.NOT_COUNTED, hollow.cycle, hollow.match) for hollow in inspection.hollow]
     drawn.sort(key=lambda row: (-row[0], -row[1].occurrences, row[1].start))
-    caption = f"the strongest {MOST_CYCLES} of {number(len(drawn))}" if len(drawn) > MOST_CYCLES else ""
+    n_cycles = len(counted) + len(inspection.hollow)
+    caption = f"the strongest {MOST_CYCLES} of {number(n_cycles)}" if n_cycles > MOST_CYCLES else ""
     return {
         "rows": [_cycle_row(inspection, *row) for row in drawn[:MOST_CYCLES]],
         "caption": caption,
@@ -241,7 +244,9 @@ def _chips(inspection: Inspection, call: int) -> list[Data]:
 def _cycle_chip(inspection: Inspection, step: int) -> list[Data]:
     """The strongest cycle the step lies in: its letter and the number of the copy."""
     limit = inspection.finding.settings.max
-    around = [(_state(c, limit), c) for c in inspection.finding.cycles if c.start <= step < c.stop]
+    counted = inspection.finding.cycles
+    inside = counted.where((counted.start <= step) & (step < counted.stop))
+    around = [(_state(cycle, limit), cycle) for cycle in inside]
     around += [(CycleState.NOT_COUNTED, h.cycle) for h in inspection.hollow if h.cycle.start <= step < h.cycle.stop]
     if not around:
         return []

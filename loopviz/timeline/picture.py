@@ -7,13 +7,14 @@ beside it. What repeats, and how often, comes from the detectors.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from loopviz import model
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.seen import NEVER
-from loopviz.detectors.core.repeats import Cycle
+from loopviz.detectors.core.repeats import ENDINGS, Cycle
 from loopviz.detectors.core.steps import EMPTY
 from loopviz.detectors.max_repeat import MaxRepeatFinding
 from loopviz.model import BoolArray, IntArray, Trajectory
@@ -55,6 +56,7 @@ def draw(inspection: Inspection, verdict: Verdict | None, selected: Selected) ->
     """The picture of one run."""
     calls = inspection.trajectory.calls
     tools, row = _tool_rows(inspection)
+    cut_off = _cut_off(inspection)
     return {
         "version": VERSION,
         "run": f"{inspection.trajectory.run}/{inspection.trajectory.digest}",
@@ -77,9 +79,9 @@ def draw(inspection: Inspection, verdict: Verdict | None, selected: Selected) ->
         },
         "empty_steps": encode(np.flatnonzero(_codes(inspection) == EMPTY)),
         "cycles": _cycles(inspection),
-        "would_be": _would_be(inspection),
+        "would_be": _would_be(inspection, cut_off),
         "flag": _flag(inspection),
-        "break_notes": _break_notes(inspection),
+        "break_notes": _break_notes(inspection, cut_off),
         "ladder": draw_ladder(inspection.ladder, len(calls)),
         "thrash": draw_thrash(inspection.thrash, len(calls)),
         "events": _events(inspection.trajectory),
@@ -157,27 +159,25 @@ def _tool_rows(inspection: Inspection) -> tuple[list[ToolRow], IntArray]:
     return rows, place[columns.tool]
 
 
-def _state(cycle: Cycle, limit: int) -> CycleState:
-    return CycleState.OVER if cycle.occurrences > limit else CycleState.COUNTED
-
-
 def _cycles(inspection: Inspection) -> CycleColumns:
     """Weakest first, and the deciding one last: what is drawn later lies on top."""
-    finding = inspection.finding
-    drawn = [(CycleState.NOT_COUNTED, hollow.cycle) for hollow in inspection.hollow]
-    drawn += [(_state(cycle, finding.settings.max), cycle) for cycle in finding.cycles]
-    drawn.sort(key=lambda item: (item[0], item[1].occurrences, _is_deciding(item[1], finding)))
+    finding, hollow = inspection.finding, [found.cycle for found in inspection.hollow]
+    counted = finding.cycles
+    start = np.concatenate([[cycle.start for cycle in hollow], counted.start]).astype(np.int64)
+    stop = np.concatenate([[cycle.stop for cycle in hollow], counted.stop]).astype(np.int64)
+    period = np.concatenate([[cycle.period for cycle in hollow], counted.period]).astype(np.int64)
+    occurrences = (stop - start) // period
+    state = np.where(occurrences > finding.settings.max, CycleState.OVER, CycleState.COUNTED)
+    state[: len(hollow)] = CycleState.NOT_COUNTED
+    deciding = (start == finding.start) & (period == finding.period) & (state != CycleState.NOT_COUNTED)
+    order = np.lexsort((deciding, occurrences, state))
     return {
-        "start": encode([cycle.start for _, cycle in drawn]),
-        "stop": encode([cycle.stop for _, cycle in drawn]),
-        "period": encode([cycle.period for _, cycle in drawn]),
-        "occurrences": encode([cycle.occurrences for _, cycle in drawn]),
-        "state": encode([int(state) for state, _ in drawn]),
+        "start": encode(start[order]),
+        "stop": encode(stop[order]),
+        "period": encode(period[order]),
+        "occurrences": encode(occurrences[order]),
+        "state": encode(state[order]),
     }
-
-
-def _is_deciding(cycle: Cycle, finding: MaxRepeatFinding) -> bool:
-    return (cycle.start, cycle.period) == (finding.start, finding.period)
 
 
 def _flag(inspection: Inspection) -> Flag | None:
@@ -186,7 +186,7 @@ def _flag(inspection: Inspection) -> Flag | None:
         return None
     call = inspection.grader.last_call(0, finding.first_failing_step)
     shown = number((finding.first_failing_call or 0) + 1)
-    several = sum(cycle.occurrences > finding.settings.max for cycle in finding.cycles) > 1
+    several = len(finding.cycles.over(finding.settings.max)) > 1
     return {
         "call": call,
         "text": f"{'first ' if several else ''}over the limit at call {shown}",
@@ -194,60 +194,63 @@ def _flag(inspection: Inspection) -> Flag | None:
     }
 
 
-def _cut_off(inspection: Inspection) -> list[tuple[Cycle, Cycle]]:
-    """(cycle ended by an empty step, the cycle it would have been without that step)."""
-    codes = _codes(inspection)
+@dataclass(frozen=True, slots=True)
+class _CutOff:
+    """A cycle that an empty step ended, and the steps that would have gone on with it."""
+
+    cycle: Cycle
+    steps: list[int]
+    """Every step of it that has an output, those beyond the empty one included."""
+
+    @property
+    def occurrences(self) -> int:
+        return len(self.steps) // self.cycle.period
+
+
+def _cut_off(inspection: Inspection) -> list[_CutOff]:
+    """The cycles that an empty step cut off from at least one more copy."""
+    codes, cycles = _codes(inspection), inspection.finding.cycles
     full = np.flatnonzero(codes != EMPTY)
-    pairs = []
-    for cycle in inspection.finding.cycles:
-        if cycle.ended_by != "empty":
-            continue
-        after = full[np.searchsorted(full, cycle.stop) :]
-        following = codes[after]
-        have = cycle.stop - cycle.start
-        pattern = codes[cycle.start : cycle.start + cycle.period]
-        expected = pattern[(have + np.arange(len(following))) % cycle.period]
-        different = np.flatnonzero(following != expected)
-        more = int(different[0]) if len(different) else len(following)
-        if (have + more) // cycle.period > cycle.occurrences:
-            stop = int(after[more - 1]) + 1
-            pairs.append((cycle, Cycle(cycle.start, stop, cycle.period, "different")))
-        if len(pairs) == MOST_NOTES:
+    found = []
+    for cycle in cycles.where(cycles.ending == ENDINGS.index("empty")):
+        first = int(np.searchsorted(full, cycle.start))
+        steps = full[first : first + cycle.stop - cycle.start].tolist()
+        for step in full[first + len(steps) :]:
+            if codes[step] != codes[steps[len(steps) % cycle.period]]:
+                break
+            steps.append(int(step))
+        longer = _CutOff(cycle, steps)
+        if longer.occurrences > cycle.occurrences:
+            found.append(longer)
+        if len(found) == MOST_NOTES:
             break
-    return pairs
+    return found
 
 
-def _would_be(inspection: Inspection) -> list[WouldBe]:
+def _would_be(inspection: Inspection, cut_off: Sequence[_CutOff]) -> list[WouldBe]:
+    grader = inspection.grader
     drawn: list[WouldBe] = []
-    codes, grader = _codes(inspection), inspection.grader
-    for cycle, longer in _cut_off(inspection):
-        full = [step for step in range(cycle.start, longer.stop) if codes[step] != EMPTY]
-        copies = [full[at : at + cycle.period] for at in range(0, len(full), cycle.period)]
-        rest = [copy for copy in copies[cycle.occurrences :] if len(copy) == cycle.period]
+    for found in cut_off:
+        cycle, period = found.cycle, found.cycle.period
+        copies = [found.steps[k * period : (k + 1) * period] for k in range(cycle.occurrences, found.occurrences)]
         drawn.append(
             {
-                "first": inspection.grader.first_call(0, cycle.stop),
-                "last": inspection.grader.last_call(0, longer.stop - 1),
-                "period": cycle.period,
+                "first": grader.first_call(0, cycle.stop),
+                "last": grader.last_call(0, found.steps[-1]),
+                "period": period,
                 "number": cycle.occurrences + 1,
-                "copies": [(grader.first_call(0, copy[0]), grader.last_call(0, copy[-1])) for copy in rest],
+                "copies": [(grader.first_call(0, copy[0]), grader.last_call(0, copy[-1])) for copy in copies],
             }
         )
     return drawn
 
 
-def _break_notes(inspection: Inspection) -> list[BreakNote]:
-    codes = _codes(inspection)
+def _break_notes(inspection: Inspection, cut_off: Sequence[_CutOff]) -> list[BreakNote]:
     notes: list[BreakNote] = []
-    for cycle, longer in _cut_off(inspection):
-        letters = " ".join(chr(ord("a") + place) for place in range(cycle.period))
-        copies = int((codes[cycle.start : longer.stop] != EMPTY).sum()) // cycle.period
-        notes.append(
-            {
-                "call": inspection.grader.first_call(0, cycle.stop),
-                "text": f"empty output ended {letters}; without it {letters} × {copies}",
-            }
-        )
+    for found in cut_off:
+        letters = " ".join(chr(ord("a") + place) for place in range(found.cycle.period))
+        words = f"empty output ended {letters}; without it {letters} × {number(found.occurrences)}"
+        notes.append({"call": inspection.grader.first_call(0, found.cycle.stop), "text": words})
     return notes
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopviz.detectors.core.repeats import find_cycles, first_over, tabulate
+from loopviz.detectors.core.repeats import find_cycles, tabulate
 from tests import oracles
 
 EMPTY = -1
@@ -83,12 +83,13 @@ def test_cycles_are_the_maximal_primitive_spans(codes: list[int], bound: int) ->
         as_steps(codes), bound
     )
     assert list(found) == sorted(found, key=lambda cycle: (cycle.start, cycle.period))
+    assert [cycle.occurrences for cycle in found] == found.occurrences.tolist()
 
 
 @given(LETTERS, st.integers(1, 10), st.integers(1, 4))
 def test_first_over_is_the_shortest_failing_beginning(codes: list[int], bound: int, limit: int) -> None:
-    found = first_over(np.array(codes, dtype=np.int64), bound=bound, limit=limit)
-    assert found == oracles.first_failing(as_steps(codes), bound, limit)
+    found = find_cycles(np.array(codes, dtype=np.int64), bound=bound)
+    assert found.first_over(limit) == oracles.first_failing(as_steps(codes), bound, limit)
 
 
 @given(LETTERS, st.permutations([0, 1, 2]), st.integers(1, 10))

@@ -8,12 +8,13 @@ Source: SPEC, section 1, "Patterns" and "What is reported".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from loopviz.detectors.core.steps import EMPTY
-from loopviz.model import IntArray
+from loopviz.model import BoolArray, IntArray
 
 MAX_PERIOD = 10
 """The longest period the grader knows."""
@@ -116,6 +117,10 @@ def _count_copies(spans: Spans, starts: IntArray, occurrences: IntArray, start: 
     start[run[deciding]] = spans.start[deciding]  # from the last to the first, so that the earliest stays
 
 
+ENDINGS = ("different", "empty", "end")
+"""What comes right after a cycle: another step, an empty one, or nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cycle:
     """A maximal repeating span of one run; steps count from 0 within the run."""
@@ -125,10 +130,11 @@ class Cycle:
     """Exclusive, a trailing fragment included."""
     period: int
     ended_by: str
-    """`different`, `empty` or `end`."""
+    """One of `ENDINGS`."""
 
     @property
     def occurrences(self) -> int:
+        """Complete copies."""
         return (self.stop - self.start) // self.period
 
     @property
@@ -137,8 +143,45 @@ class Cycle:
         return self.start + self.occurrences * self.period
 
 
-def find_cycles(codes: IntArray, *, bound: int) -> tuple[Cycle, ...]:
-    """Find the cycles of one run: maximal spans of a primitive period up to `bound`, by start, then period.
+@dataclass(frozen=True, slots=True, eq=False)
+class Cycles:
+    """The cycles of one run as columns, by start, then period; arrays have shape (n_cycles,)."""
+
+    start: IntArray
+    stop: IntArray
+    """Exclusive, a trailing fragment included."""
+    period: IntArray
+    ending: IntArray
+    """Index into `ENDINGS`."""
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def __iter__(self) -> Iterator[Cycle]:
+        columns = (self.start.tolist(), self.stop.tolist(), self.period.tolist(), self.ending.tolist())
+        return (Cycle(start, stop, period, ENDINGS[end]) for start, stop, period, end in zip(*columns, strict=True))
+
+    @property
+    def occurrences(self) -> IntArray:
+        """Complete copies in each cycle."""
+        return (self.stop - self.start) // self.period
+
+    def where(self, chosen: BoolArray | IntArray) -> Cycles:
+        """Some of the cycles."""
+        return Cycles(self.start[chosen], self.stop[chosen], self.period[chosen], self.ending[chosen])
+
+    def over(self, limit: int) -> Cycles:
+        """Those with more than `limit` copies."""
+        return self.where(self.occurrences > limit)
+
+    def first_over(self, limit: int) -> int | None:
+        """The smallest i such that steps 0…i alone hold more than `limit` copies; None if the whole does not."""
+        over = self.over(limit)
+        return int((over.start + (limit + 1) * over.period - 1).min()) if len(over) else None
+
+
+def find_cycles(codes: IntArray, *, bound: int) -> Cycles:
+    """Find the cycles of one run: maximal spans of a primitive period up to `bound`.
 
     Args:
         codes: Fingerprints of this run's steps, shape (n_steps,).
@@ -146,35 +189,17 @@ def find_cycles(codes: IntArray, *, bound: int) -> tuple[Cycle, ...]:
     """
     n_steps = len(codes)
     starts = np.array([0, n_steps])
-    seen: dict[int, set[tuple[int, int]]] = {}
-    cycles = []
-    for period in range(1, bound + 1):
-        spans = find_spans(codes, starts, period)
-        pairs = list(zip(spans.start.tolist(), spans.stop.tolist(), strict=True))
-        # A span whose pattern is itself a repetition has that shorter period throughout, so its ends are the same.
-        shorter = [seen[divisor] for divisor in range(1, period) if period % divisor == 0]
-        seen[period] = set(pairs)
-        cycles += [
-            Cycle(start, stop, period, _ending(codes, stop))
-            for start, stop in pairs
-            if not any((start, stop) in found for found in shorter)
-        ]
-    return tuple(sorted(cycles, key=lambda cycle: (cycle.start, cycle.period)))
-
-
-def _ending(codes: IntArray, stop: int) -> str:
-    if stop == len(codes):
-        return "end"
-    return "empty" if codes[stop] == EMPTY else "different"
-
-
-def first_over(codes: IntArray, *, bound: int, limit: int) -> int | None:
-    """The smallest i such that steps 0…i of one run alone hold more than `limit` copies; None if none does."""
-    starts = np.array([0, len(codes)])
-    firsts = []
-    for period in range(1, bound + 1):
-        spans = find_spans(codes, starts, period)
-        over = spans.start[spans.occurrences > limit]
-        if len(over):
-            firsts.append(int(over[0]) + (limit + 1) * period - 1)
-    return min(firsts, default=None)
+    found = [find_spans(codes, starts, period) for period in range(1, bound + 1)]
+    # A span whose pattern is itself a repetition has that shorter period throughout, so its ends are the same.
+    names = [spans.start * (n_steps + 1) + spans.stop for spans in found]
+    primitive = []
+    for spans, name in zip(found, names, strict=True):
+        shorter = [names[divisor - 1] for divisor in range(1, spans.period) if spans.period % divisor == 0]
+        again = np.isin(name, np.concatenate(shorter)) if shorter else np.zeros(len(name), dtype=np.bool_)
+        primitive.append(~again)
+    start = np.concatenate([spans.start[keep] for spans, keep in zip(found, primitive, strict=True)])
+    stop = np.concatenate([spans.stop[keep] for spans, keep in zip(found, primitive, strict=True)])
+    period = np.repeat(np.arange(1, bound + 1), [np.count_nonzero(keep) for keep in primitive])
+    after = np.append(codes, EMPTY)[stop]
+    ending = np.where(stop == n_steps, 2, np.where(after == EMPTY, 1, 0))
+    return Cycles(start, stop, period, ending).where(np.lexsort((period, start)))
