@@ -62,6 +62,7 @@ def explain_run(trajectory: Trajectory, question: Question, call: int | None) ->
 
 
 def _evidence(found: Inspection, call: int | None) -> Iterator[str]:
+    call = call if call is not None and 0 <= call < len(found.trajectory.calls) else None
     evidence = show_evidence(found, call, raw=None, whole=frozenset({"arguments", "output"}))
     yield ""
     yield "  How it got there"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from typing import Protocol, TextIO
 from xml.etree import ElementTree
 
 from loopviz.analysis.lines import Line, Question, judge_lines
@@ -149,18 +149,17 @@ class _Junit:
         self._suites.setdefault(line["source"], []).append(line)
 
     def end(self, status: _Status) -> None:
-        root = ElementTree.Element(
-            "testsuites", name="loopviz", **_counts(line for s in self._suites.values() for line in s)
-        )
+        lines = [line for suite in self._suites.values() for line in suite]
+        root = ElementTree.Element("testsuites", {"name": "loopviz", **_counts(lines)})
         for source, lines in self._suites.items():
-            suite = ElementTree.SubElement(root, "testsuite", name=_xml(source), **_counts(iter(lines)))
+            suite = ElementTree.SubElement(root, "testsuite", {"name": _xml(source), **_counts(lines)})
             for line in lines:
                 _add_case(suite, line)
         ElementTree.indent(root)
         _print(ElementTree.tostring(root, encoding="unicode", xml_declaration=False))
 
 
-def _counts(lines: Iterator[Line]) -> dict[str, str]:
+def _counts(lines: Sequence[Line]) -> dict[str, str]:
     verdicts = Counter(line["passed"] for line in lines)
     return {
         "tests": str(verdicts.total()),
@@ -187,7 +186,13 @@ def _xml(words: str) -> str:
     )
 
 
-_PRINTERS = {"json": _Json, "text": _Text, "junit": _Junit}
+class _Printer(Protocol):
+    def take(self, line: Line) -> None: ...
+
+    def end(self, status: _Status) -> None: ...
+
+
+_PRINTERS: dict[str, Callable[[], _Printer]] = {"json": _Json, "text": _Text, "junit": _Junit}
 
 
 def _print(words: str) -> None:
@@ -218,8 +223,8 @@ def explain(path: str, question: Question, call: int | None, *, masked: bool) ->
             continue
         _report_file(found)
         for trajectory in found.trajectories:
-            for line in explain_run(trajectory, question, call):
-                _print(mask_text(line) if masked else line)
+            for words in explain_run(trajectory, question, call):
+                _print(mask_text(words) if masked else words)
         for line in judge_lines(RunSet(found.trajectories), question):
             status.judged(line)
         status.check_call(found, call)

@@ -88,7 +88,8 @@ def _guarded(trajectory: Trajectory, name: str, judge: Any, *, recorded: GraderR
         line: Line = judge()
     except PatternError as error:
         return _unusable(trajectory, grader, name, str(error), recorded)
-    return {**line, "recorded": _said(recorded), "at": line["at"], "problems": _problems(trajectory)}
+    at = line.pop("at")
+    return {**line, "recorded": _said(recorded), "at": at, "problems": _problems(trajectory)}
 
 
 def _max_repeat_line(runs: RunSet, run: int, trajectory: Trajectory, grader: GraderSpec, question: Question) -> Line:

@@ -14,11 +14,12 @@ import numpy as np
 
 from loopviz import patterns
 from loopviz.analysis.seen import SeenBefore, find_seen
-from loopviz.detectors import escalation, thrash
 from loopviz.detectors.core.columns import Columns, lay_out
 from loopviz.detectors.core.similarity import Similarity
 from loopviz.detectors.core.steps import Unknown
+from loopviz.detectors.escalation import EscalationFindings, Stretches, climb, find_stretches
 from loopviz.detectors.max_repeat import MaxRepeat
+from loopviz.detectors.thrash import Keys, ThrashFindings, make_keys, simulate
 from loopviz.model import BoolArray, Trajectory
 from loopviz.settings import EscalationSettings, ThrashSettings
 
@@ -61,10 +62,10 @@ class RunSet:
         self._max_repeat: Recent[MaxRepeat] = Recent()
         self._seen: Recent[SeenBefore] = Recent()
         self._similarity: Recent[Similarity] = Recent(2)
-        self._escalation: Recent[escalation.EscalationFindings] = Recent()
-        self._thrash: Recent[thrash.ThrashFindings] = Recent()
-        self._stretches: Recent[escalation.Stretches] = Recent()
-        self._thrash_keys: Recent[thrash.Keys] = Recent()
+        self._escalation: Recent[EscalationFindings] = Recent()
+        self._thrash: Recent[ThrashFindings] = Recent()
+        self._stretches: Recent[Stretches] = Recent()
+        self._thrash_keys: Recent[Keys] = Recent()
 
     def __len__(self) -> int:
         return len(self.trajectories)
@@ -101,28 +102,26 @@ class RunSet:
 
     def escalation(
         self, settings: EscalationSettings, tools: Tools = None, unknown: Unknown = "equal"
-    ) -> escalation.EscalationFindings:
+    ) -> EscalationFindings:
         """The ladder, simulated over every run."""
         key = (settings, tools, unknown)
-        return self._escalation.get(key, lambda: escalation.climb(self._find_stretches(*key), settings))
+        return self._escalation.get(key, lambda: climb(self._find_stretches(*key), settings))
 
-    def _find_stretches(self, settings: EscalationSettings, tools: Tools, unknown: Unknown) -> escalation.Stretches:
+    def _find_stretches(self, settings: EscalationSettings, tools: Tools, unknown: Unknown) -> Stretches:
         similarity = self._similarity.get(settings.tokens, lambda: Similarity(self.columns, settings.tokens))
         return self._stretches.get(
             (tools, unknown, settings.similarity, settings.same_tool, settings.tokens),
-            lambda: escalation.find_stretches(self.columns, self.watched(tools), settings, similarity, unknown),
+            lambda: find_stretches(self.columns, self.watched(tools), settings, similarity, unknown),
         )
 
-    def thrash(
-        self, settings: ThrashSettings, tools: Tools = None, unknown: Unknown = "equal"
-    ) -> thrash.ThrashFindings:
+    def thrash(self, settings: ThrashSettings, tools: Tools = None, unknown: Unknown = "equal") -> ThrashFindings:
         """The thrash detector, simulated over every run."""
         key = (settings, tools, unknown)
         return self._thrash.get(key, lambda: self._simulate_thrash(*key))
 
-    def _simulate_thrash(self, settings: ThrashSettings, tools: Tools, unknown: Unknown) -> thrash.ThrashFindings:
+    def _simulate_thrash(self, settings: ThrashSettings, tools: Tools, unknown: Unknown) -> ThrashFindings:
         keys = self._thrash_keys.get(
-            (settings.ignore_args, settings.schemas), lambda: thrash.make_keys(self.columns, settings)
+            (settings.ignore_args, settings.schemas), lambda: make_keys(self.columns, settings)
         )
         finish = self._matching(settings.finish_tools) if settings.finish_tools else None
-        return thrash.simulate(self.columns, self.watched(tools), finish, settings, keys, unknown)
+        return simulate(self.columns, self.watched(tools), finish, settings, keys, unknown)

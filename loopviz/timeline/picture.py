@@ -16,7 +16,6 @@ from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.seen import NEVER
 from loopviz.detectors.core.repeats import ENDINGS, Cycle
 from loopviz.detectors.core.steps import EMPTY
-from loopviz.detectors.max_repeat import MaxRepeatFinding
 from loopviz.model import BoolArray, IntArray, Trajectory
 from loopviz.timeline.contract import (
     VERSION,

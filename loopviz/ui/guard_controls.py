@@ -90,7 +90,8 @@ def _take(guard: str, field: str) -> None:
         name = f"{guard}.{field}"
         choices.choose(replace(choice, refused=(*choice.refused, (name, str(value), str(error)))))
         return
-    choices.choose(replace(choice, guards=replace(choice.guards, **{guard: settings})))
+    changes: dict[str, Any] = {guard: settings}
+    choices.choose(replace(choice, guards=replace(choice.guards, **changes)))
 
 
 def _replaced(settings: Settings, field: str, value: Any) -> Settings:

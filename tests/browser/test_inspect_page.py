@@ -1,4 +1,4 @@
-"""Inspect in a real browser: settings answer at once, the timeline can be clicked and walked, a link restores it all."""
+"""Inspect in a real browser: settings answer at once, the timeline can be walked, a link restores it all."""
 
 from __future__ import annotations
 

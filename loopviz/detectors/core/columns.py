@@ -60,7 +60,7 @@ def lay_out(trajectories: Sequence[Trajectory]) -> Columns:
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
     def column(read: Callable[[Calls, _Joined], NDArray[Any]], dtype: type) -> NDArray[Any]:
-        parts = [np.asarray(read(t.calls, books.of(t.codebook)), dtype=dtype) for t in trajectories]
+        parts: list[NDArray[Any]] = [np.asarray(read(t.calls, books.of(t.codebook)), dtype=dtype) for t in trajectories]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=dtype)
 
     observation = column(lambda calls, book: book.identity(calls.observation), np.int64)

@@ -22,7 +22,7 @@ MAX_PERIOD = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
-    """The maximal spans of one period that hold at least two complete copies, by start; arrays have shape (n_spans,)."""
+    """The maximal spans of one period that hold at least two copies, by start; arrays have shape (n_spans,)."""
 
     period: int
     start: IntArray

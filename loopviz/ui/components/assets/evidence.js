@@ -27,7 +27,7 @@ function place(view, name, draw, content) {
   view.drawn[name] = { written, section };
 }
 
-const SECTIONS = { figures: drawFigures, call: drawCall, cycles: drawCycles };
+const SECTIONS = { figures: drawFigures, call: drawCall, cycles: drawCycles, run: drawRun };
 
 function drawFigures({ funnel, foot, grid }, view) {
   const two = element("div", "two");
@@ -190,6 +190,34 @@ function cycleRow(row, view) {
     }
   };
   return line;
+}
+
+const RESULT_COLUMNS = [["Grader", ""], ["Type", ""], ["Said", ""], ["Score", "num"], ["Evidence", "note"]];
+
+function drawRun({ folds, recorded, problems }, view) {
+  const parts = [element("h2", "", "As recorded in the file")];
+  for (const fold of folds) parts.push(drawFold(fold, view));
+  if (recorded.length) parts.push(recordedTable(recorded));
+  if (problems.length) {
+    parts.push(element("h3", "", `Could not be used as it stood: ${problems.length}`));
+    parts.push(element("pre", "", problems.join("\n")));
+  }
+  return parts;
+}
+
+function recordedTable(results) {
+  const table = element("table", "quiet");
+  const head = table.createTHead().insertRow();
+  for (const [name, style] of RESULT_COLUMNS) head.appendChild(element("th", style, name));
+  const body = table.createTBody();
+  for (const { depth, cells } of results) {
+    const line = body.insertRow();
+    cells.forEach((text, place) => line.appendChild(element("td", RESULT_COLUMNS[place][1], text)));
+    line.cells[0].style.paddingLeft = `${depth * 18}px`;
+  }
+  const scroll = element("div", "scroll");
+  scroll.appendChild(table);
+  return scroll;
 }
 
 function swatch({ text, period, state }) {

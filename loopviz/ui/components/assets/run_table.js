@@ -93,12 +93,18 @@ function line(row, columns, places, act) {
 }
 
 function content(kind, value) {
-  if (typeof value === "string") return value;
+  if (typeof value === "string") return kind === "text" ? words(value) : value;
   if (value.strong) return element("span", "strong", value.text);
   if (kind === "verdict") return badge(value);
   if (kind === "pattern") return pattern(value);
   if (kind === "said") return badge({ ...value, look: value.apart ? "apart" : "" });
   return ladder(value);
+}
+
+function words(value) {
+  const node = element("span", "text", value);
+  node.title = value;
+  return node;
 }
 
 function ladder({ level, text }) {
