@@ -1,0 +1,101 @@
+"""Reading recorded runs, whatever wrote them: bytes in, trajectories out.
+
+A reader is a row of `READERS`. A file is known by what is in it, never by its name: every reader says how sure it is,
+and the surest one reads.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from operator import itemgetter
+from pathlib import Path
+
+from loopviz.model import Loaded, Source
+from loopviz.readers import vally
+from loopviz.readers.base import Advance, Head, Reader, UnknownFormat, collecting_paused, ignore
+from loopviz.readers.describing import describe, may_be_json
+
+READERS = (vally.TRAJECTORY, vally.RESULTS, vally.OUTCOME)
+
+HEAD = 1 << 16
+"""Bytes that usually tell a format."""
+DIGEST_BYTES = 16
+
+__all__ = [
+    "HEAD",
+    "READERS",
+    "Reader",
+    "UnknownFormat",
+    "digest",
+    "find_reader",
+    "is_hopeless",
+    "read_bytes",
+    "read_path",
+]
+
+
+def read_bytes(data: bytes, name: str, *, format: str | None = None, advance: Advance = ignore) -> Loaded:
+    """Read the runs in a file's bytes.
+
+    Args:
+        data: The file.
+        name: What to call it: its path, or the name of an upload.
+        format: Name of the reader to use, whatever the file looks like.
+        advance: Told from time to time how many bytes are done.
+    Raises:
+        UnknownFormat: if no reader knows it, or none has that name.
+    """
+    reader = find_reader(data, format=format)
+    source = Source(name=name, format=reader.name, digest=digest(data), size=len(data))
+    with collecting_paused():
+        return reader.read(data, source, advance)
+
+
+def read_path(path: str | Path, *, format: str | None = None, advance: Advance = ignore) -> Loaded:
+    """Read the runs in a file.
+
+    Raises:
+        OSError: if the file cannot be read.
+        UnknownFormat: as `read_bytes`.
+    """
+    return read_bytes(Path(path).read_bytes(), str(path), format=format, advance=advance)
+
+
+def find_reader(data: bytes, *, format: str | None = None) -> Reader:
+    """The reader that knows a file best; the first of the table among equals.
+
+    Raises:
+        UnknownFormat: if no reader knows it, or none has the name `format`.
+    """
+    if format is not None:
+        return _named(format)
+    found = _best(data[:HEAD])
+    if found is None and may_be_json(data):
+        found = _best(data)
+    if found is None:
+        raise UnknownFormat(describe(data))
+    return found
+
+
+def is_hopeless(head: bytes) -> bool:
+    """Whether the first `HEAD` bytes of a file, or all of a shorter one, show that no reader will know it."""
+    return _best(head) is None and not may_be_json(head)
+
+
+def _named(name: str) -> Reader:
+    for reader in READERS:
+        if reader.name == name:
+            return reader
+    names = ", ".join(reader.name for reader in READERS)
+    raise UnknownFormat(f"No reader is called {name!r}; there are {names}.")
+
+
+def _best(data: bytes) -> Reader | None:
+    head = Head(data)
+    score, best = max(((reader.sniff(head), reader) for reader in READERS), key=itemgetter(0))
+    return best if score > 0 else None
+
+
+def digest(data: bytes) -> str:
+    """What tells a file's bytes from all others: 32 hex digits."""
+    return blake2b(data, digest_size=DIGEST_BYTES).hexdigest()

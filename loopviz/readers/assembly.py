@@ -1,0 +1,186 @@
+"""From a stream of events to the columns of a trajectory: for every format that records one event after the other.
+
+A reader tells an `Assembly` in file order what it meets; turns, calls said twice, results and the names of tools are
+settled here, once for all formats.
+
+Source: SPEC, section 1, "From events to steps", rules 2 to 4.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from loopviz.model import Calls, Event, FloatArray, Place, Usage
+from loopviz.readers.encoding import Text
+from loopviz.readers.interning import Interner
+from loopviz.readers.pairing import NO_RESULT, pair
+from loopviz.readers.problems import Problems
+from loopviz.readers.rows import Rows, columns
+from loopviz.readers.texts import distinct
+from loopviz.readers.times import UNKNOWN, known
+from loopviz.readers.turns import OpenTurns
+
+UNKNOWN_TOOL = "unknown"
+NO_TURN = -1
+
+
+def event_place(event: int) -> str:
+    """Where event number `event` (from 0) stands, as a person would say it."""
+    return f"event {event + 1:,}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembled:
+    """What a stream of events amounts to: fields of a `Trajectory` of the same names."""
+
+    calls: Calls
+    n_turns: int
+    turn_starts: FloatArray
+    events: tuple[Event, ...]
+    usage: tuple[Usage, ...]
+
+
+class Assembly:
+    """The events of one trajectory, told in file order.
+
+    An event is known by its number in the file's list, from 0, and by where its bytes begin in the text and how many
+    there are. An agent is known by its id, the main one by the empty text; an empty turn id, call id or tool is none.
+    Times are in seconds since the epoch, NaN where unknown.
+    """
+
+    def __init__(self, text: Text, interner: Interner, problems: Problems, *, line: int | None = None) -> None:
+        self._text = text
+        self._interner = interner
+        self._problems = problems
+        self._line = line
+        self._turns = OpenTurns()
+        self._turn_starts = array("d")
+        self._calls = Rows()
+        self._results = Rows()
+        self._story: list[Event] = []
+        self._usage: list[Usage] = []
+        self._responses: set[str] = set()
+
+    def turn_start(self, agent: str, turn_id: str, time: float = UNKNOWN) -> None:
+        """A turn begins; the one that the agent has open ends."""
+        self._turns.start(agent, turn_id)
+        self._turn_starts.append(time)
+
+    def turn_end(self, event: int, agent: str, turn_id: str = "") -> None:
+        """The agent's open turn ends, whatever id the event names."""
+        turn = self._turns.end(agent)
+        if turn is None:
+            self._note(event, "This turn end closes nothing: no turn is open.")
+        elif turn_id and turn.id and turn_id != turn.id:
+            message = f"This turn end names turn {turn_id!r}; it closes turn {turn.id!r}, the one that is open."
+            self._note(event, message, kind="turn end of another id")
+
+    def call(
+        self, event: int, offset: int, length: int, agent: str, turn_id: str,
+        call_id: str, tool: str, arguments: int, time: float = UNKNOWN,
+    ) -> None:  # fmt: skip
+        """A tool is called; `arguments` is the index of a value, or `MISSING`.
+
+        A call that the same turn has said before, with the same id, tool and arguments, is noted and not counted.
+        """
+        turn = self._turns.find(agent, turn_id)
+        if turn is not None and call_id and not turn.says((call_id, tool, self._interner.identity(arguments))):
+            message = f"The call {call_id!r} of this turn stands in the file twice; it counts once."
+            self._note(event, message, kind="call said twice")
+            return
+        self._calls.add(call_id, tool, arguments, event, offset, length, time)
+        self._calls.turn.append(NO_TURN if turn is None else turn.number)
+
+    def result(
+        self, event: int, offset: int, length: int,
+        call_id: str, tool: str, observation: int, failed: bool, time: float = UNKNOWN,
+    ) -> None:  # fmt: skip
+        """A call is answered; `observation` is the index of a value, or `MISSING`."""
+        self._results.add(call_id, tool, observation, event, offset, length, time)
+        self._results.failed.append(failed)
+
+    def tell(
+        self, kind: str, text: str, offset: int, length: int, agent: str, turn_id: str, time: float = UNKNOWN
+    ) -> None:
+        """Something happens that is no call."""
+        turn = self._turns.find(agent, turn_id)
+        self._story.append(
+            Event(
+                kind=kind,
+                text=text,
+                call=len(self._calls),
+                turn=NO_TURN if turn is None else turn.number,
+                time_s=known(time),
+                place=self._place(offset, length),
+            )
+        )
+
+    def use(self, usage: Usage, agent: str, turn_id: str, *, response: str = "") -> None:
+        """Tokens are used by a model response, known by an id if it has one; said twice, it counts once.
+
+        Without an id, two records of one turn that agree in everything are one response. The turn and the call of
+        `usage` are filled in here.
+        """
+        turn = self._turns.find(agent, turn_id)
+        if response:
+            is_new = response not in self._responses
+            self._responses.add(response)
+        else:
+            is_new = turn is None or turn.says(usage)
+        if is_new:
+            number = NO_TURN if turn is None else turn.number
+            self._usage.append(replace(usage, turn=number, call=len(self._calls)))
+
+    def finish(self) -> Assembled:
+        """Settle what the whole file decides: results and the names of tools."""
+        answers, orphans = pair(self._calls.side(), self._results.side())
+        for result in orphans:
+            self._note_orphan(result)
+        return Assembled(
+            calls=columns(
+                self._calls,
+                self._results,
+                answers=answers,
+                tools=[self._tool(call, result) for call, result in enumerate(answers)],
+                text=self._text,
+                line=self._line,
+                interner=self._interner,
+            ),
+            n_turns=self._turns.n_turns,
+            turn_starts=np.array(self._turn_starts, dtype=np.float64),
+            events=tuple(self._story),
+            usage=tuple(self._usage),
+        )
+
+    def _tool(self, call: int, result: int) -> int:
+        name = self._calls.tools[call]
+        if not name and result != NO_RESULT:
+            name = self._results.tools[result]
+        if not name:
+            event = self._calls.event[call]
+            self._note(event, f"This call names no tool, nor does its result; it is called {UNKNOWN_TOOL!r} here.")
+        return self._interner.tool(distinct(name or UNKNOWN_TOOL))
+
+    def _place(self, offset: int, length: int) -> Place:
+        start = self._text.offset(offset)
+        return Place(line=self._line, offset=start, length=self._text.offset(offset + length) - start)
+
+    def _note(self, event: int, message: str, *, kind: str | None = None) -> None:
+        self._problems.add(event_place(event), message, kind=kind)
+
+    def _note_orphan(self, result: int) -> None:
+        call_id, tool = self._results.ids[result], self._results.tools[result]
+        if call_id:
+            message = f"This result names the call {call_id!r}, which is not in the file; it is left out."
+        else:
+            of_tool = f" of {tool!r}" if tool else ""
+            message = f"This result{of_tool} names no call, and no call before it waits for one; it is left out."
+        self._note(self._results.event[result], message, kind="result without a call")
+
+
+def no_events(text: Text, interner: Interner) -> Assembled:
+    """What a run without a list of events amounts to."""
+    return Assembly(text, interner, Problems()).finish()

@@ -1,0 +1,222 @@
+"""Splitting JSON files into records, with the place of each, without decoding what is inside.
+
+The quick way lets msgspec check and skip the values; whatever it refuses goes to the token scan of
+`loopviz.readers.scanning`. Neither ever raises for what a file holds.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, repeat
+
+import msgspec
+import numpy as np
+from msgspec import Raw
+
+from loopviz.readers.encoding import Text
+from loopviz.readers.scanning import BLANK, Members, Span, find_elements, find_members, key_text, skip
+
+SAMPLE = 20
+"""How many lines are looked at to tell a file of lines from a single document."""
+
+_KEY = re.compile(rb'[\s{,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")\s*:\s*', re.DOTALL)
+_BLANKS = re.compile(rb"[ \t\r\n\x00]*")
+_TAIL = 1 << 12
+_END = re.compile(rb"\s*\}\s*")
+_ANY = msgspec.json.Decoder(Raw)
+_OBJECT = msgspec.json.Decoder(dict[str, Raw])
+_LIST = msgspec.json.Decoder(list[Raw])
+_REFUSED = (ValueError, RecursionError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One value at the top of a file: the document, a line, or an element of a list at the top."""
+
+    start: int
+    stop: int
+    members: Members | None = None
+    """The members of the object that it is; None where it is none."""
+    line: int | None = None
+    """From 1, in a file of lines."""
+    number: int | None = None
+    """From 1, in a list."""
+    fault: str = "is not a JSON object"
+    """Why it has no members."""
+
+    @property
+    def where(self) -> str:
+        """The place, as a person would say it; empty for a document."""
+        if self.line is not None:
+            return f"line {self.line:,}"
+        return "" if self.number is None else f"record {self.number:,}"
+
+
+def records(text: Text, *, one_line_is_lines: bool = False) -> Iterator[Record]:
+    """Split a file into its records.
+
+    Args:
+        text: The file.
+        one_line_is_lines: Whether a file of a single line is a file of lines, not a document.
+    """
+    data = text.data
+    start, stop = _strip(data, text.start, len(data))
+    if data[start : start + 1] == b"[" and _is_list(data, start, stop):
+        return _list_records(data, start, stop)
+    found = _sound_members(data, start, stop)
+    if found is not None and not (one_line_is_lines and data.find(b"\n", start, stop) < 0):
+        return iter([Record(start=start, stop=stop, members=found)])
+    if found is not None or _looks_like_lines(data, text.start):
+        return _lines(data, text.start)
+    return _stream(data, start, stop)
+
+
+def members(data: bytes, start: int, stop: int) -> Members | None:
+    """Find the members of the object in data[start:stop]; None where there is no object."""
+    start, stop = _strip(data, start, stop)
+    if data[start : start + 1] != b"{":
+        return None
+    return _sound_members(data, start, stop) or find_members(data, start, stop)
+
+
+def _sound_members(data: bytes, start: int, stop: int) -> Members | None:
+    """The same, and None as well where the object is not JSON, or a key stands in it twice."""
+    try:
+        raws = _OBJECT.decode(memoryview(data)[start:stop])
+    except _REFUSED:
+        return None
+    found = Members(stop=stop)
+    position = start
+    for name, raw in raws.items():
+        key = _KEY.match(data, position, stop)
+        if key is None or (key[1][1:-1] != name.encode() and key_text(key[1]) != name):
+            return None
+        position = key.end() + len(raw)
+        found.spans[name] = Span(key.end(), position)
+    return found if _END.match(data, position if raws else start + 1, stop) else None
+
+
+def elements(data: bytes, start: int, stop: int) -> Iterator[tuple[int, Raw | bytes]]:
+    """Find the elements of the list in data[start:stop]: where each begins, and its bytes.
+
+    The list is given up piece by piece as it is read. What is no JSON comes as it stands.
+    """
+    try:
+        raws = _LIST.decode(memoryview(data)[start:stop])
+    except _REFUSED:
+        return find_elements(data, start, stop)
+    begins = _begins(data, start, stop, raws)
+    raws.reverse()
+    return zip(begins, map(list[Raw].pop, repeat(raws, len(raws))), strict=True)
+
+
+def _begins(data: bytes, start: int, stop: int, raws: list[Raw]) -> array[int]:
+    """Where each element of the list in data[start:stop] begins."""
+    lengths = np.fromiter(map(len, raws), dtype=np.int64, count=len(raws))
+    if lengths.sum() + len(raws) + 1 == stop - start:  # One comma between two, and no blanks at all.
+        return array("q", (start + 1 + np.cumsum(lengths + 1) - lengths - 1).tobytes())
+    begins = array("q")
+    position = start + 1
+    for length in lengths.tolist():
+        position = skip(data, position, stop)
+        begins.append(position)
+        position += length
+    return begins
+
+
+def peek(text: Text) -> list[dict[str, bytes]]:
+    """Look at the beginning of a file: the members of its first objects, the last of them perhaps cut."""
+    data = text.data
+    start, stop = _strip(data, text.start, len(data))
+    if _looks_like_lines(data, text.start):
+        found = _lines(data, text.start)
+    elif data[start : start + 1] == b"[":
+        found = _list_records(data, start, stop)
+    else:
+        found = iter([Record(start=start, stop=stop, members=members(data, start, stop))])
+    return [
+        {key: data[span.start : span.stop] for key, span in record.members.spans.items()}
+        for record in islice(found, SAMPLE)
+        if record.members
+    ]
+
+
+def _list_records(data: bytes, start: int, stop: int) -> Iterator[Record]:
+    for number, (at, raw) in enumerate(elements(data, start, stop), start=1):
+        end = at + len(raw)
+        yield Record(start=at, stop=end, members=members(data, at, end), number=number)
+
+
+def _lines(data: bytes, position: int) -> Iterator[Record]:
+    number = 0
+    while position < len(data):
+        number += 1
+        end = data.find(b"\n", position)
+        end = len(data) if end < 0 else end
+        start, stop = _strip(data, position, end)
+        if start < stop:
+            yield _line(data, start, stop, number)
+        elif b"\x00" in data[position:end]:
+            yield Record(start=position, stop=end, line=number, fault="holds nothing but zero bytes")
+        position = end + 1
+
+
+def _line(data: bytes, start: int, stop: int, number: int) -> Record:
+    """A line as a record: an object of which something is missing, or behind which something stands, is none."""
+    found = members(data, start, stop)
+    if found is None:
+        return Record(start=start, stop=stop, line=number)
+    if not found.closed:
+        return Record(start=start, stop=stop, line=number, fault="is cut off")
+    if found.stop < stop:
+        return Record(start=start, stop=stop, line=number, fault="holds something else after its JSON object")
+    return Record(start=start, stop=stop, line=number, members=found)
+
+
+def _stream(data: bytes, start: int, stop: int) -> Iterator[Record]:
+    """Records of a text that is not JSON as a whole: cut off, or one document after the other."""
+    if data[start : start + 1] == b"[":
+        yield from _list_records(data, start, stop)
+        return
+    while start < stop:
+        if data[start : start + 1] == b"{":
+            found = find_members(data, start, stop)
+            yield Record(start=start, stop=found.stop, members=found)
+            start = skip(data, found.stop, stop)
+        else:
+            following = data.find(b"\n{", start, stop)
+            following = stop if following < 0 else following + 1
+            yield Record(start=start, stop=following, fault="is not JSON")
+            start = following
+
+
+def _looks_like_lines(data: bytes, start: int) -> bool:
+    """Whether most of the first lines hold one object each, and there are several."""
+    if data.find(b"\n", start) < 0:
+        return False
+    sample = list(islice(_lines(data, start), SAMPLE))
+    good = sum(line.members is not None for line in sample)
+    return len(sample) > 1 and 2 * good >= len(sample)
+
+
+def _is_list(data: bytes, start: int, stop: int) -> bool:
+    try:
+        _ANY.decode(memoryview(data)[start:stop])
+    except _REFUSED:
+        return False
+    return True
+
+
+def _strip(data: bytes, start: int, stop: int) -> tuple[int, int]:
+    """The same piece of a text without blanks at its ends."""
+    blank = _BLANKS.match(data, start, stop)
+    start = blank.end() if blank else start
+    kept = 0
+    while start < stop and not kept:
+        tail = data[max(start, stop - _TAIL) : stop]
+        kept = len(tail.rstrip(BLANK))
+        stop -= len(tail) - kept
+    return start, stop

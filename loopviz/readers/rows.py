@@ -1,0 +1,109 @@
+"""Calls and results while a file is being read, and the columns that become of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from loopviz.model import MISSING, BoolArray, Calls, FloatArray, IntArray
+from loopviz.readers.encoding import Text
+from loopviz.readers.interning import Interner
+from loopviz.readers.pairing import Side
+from loopviz.readers.texts import readable
+from loopviz.readers.times import UNKNOWN
+
+NO_PLACE = -1
+
+
+def _integers() -> array[int]:
+    return array("q")
+
+
+@dataclass(slots=True)
+class Rows:
+    """Calls or results as columns that grow, in file order."""
+
+    ids: list[str] = field(default_factory=list)
+    tools: list[str] = field(default_factory=list)
+    value: array[int] = field(default_factory=_integers)
+    """Arguments of calls, observations of results: indexes of values, or `MISSING`."""
+    event: array[int] = field(default_factory=_integers)
+    offset: array[int] = field(default_factory=_integers)
+    """Where the event begins in the text."""
+    length: array[int] = field(default_factory=_integers)
+    time: array[float] = field(default_factory=lambda: array("d"))
+    turn: array[int] = field(default_factory=_integers)
+    """Of calls only."""
+    failed: bytearray = field(default_factory=bytearray)
+    """Of results only."""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def add(self, call_id: str, tool: str, value: int, event: int, offset: int, length: int, time: float) -> None:
+        self.ids.append(call_id)
+        self.tools.append(tool)
+        self.value.append(value)
+        self.event.append(event)
+        self.offset.append(offset)
+        self.length.append(length)
+        self.time.append(time)
+
+    def side(self) -> Side:
+        return Side(ids=self.ids, tools=self.tools, events=self.event)
+
+    def places(self, text: Text) -> tuple[IntArray, IntArray]:
+        """Where each event begins in the file itself, and its bytes there."""
+        begins = np.array(self.offset, dtype=np.int64)
+        ends = begins + np.array(self.length, dtype=np.int64)
+        offset = text.offsets(begins)
+        return offset, text.offsets(ends) - offset
+
+
+def columns(
+    calls: Rows, results: Rows, *, answers: Sequence[int], tools: Sequence[int], text: Text, line: int | None,
+    interner: Interner,
+) -> Calls:  # fmt: skip
+    """Bring calls and their results together.
+
+    Args:
+        answers: For each call the number of its result, or `NO_RESULT`.
+        tools: For each call the index of its tool.
+        line: Line of the record in a file of lines.
+    """
+    result_of_call = np.array(answers, dtype=np.int64)
+
+    def of_result(column: NDArray[Any], absent: float) -> NDArray[Any]:
+        # `NO_RESULT` is -1 and so picks the last one, which stands for none.
+        return np.append(column, np.array([absent], dtype=column.dtype))[result_of_call]
+
+    offset, length = calls.places(text)
+    result_offset, result_length = results.places(text)
+    arguments: IntArray = np.array(calls.value, dtype=np.int32)
+    observation: IntArray = of_result(np.array(results.value, dtype=np.int32), MISSING)
+    failed: BoolArray = of_result(np.array(results.failed, dtype=np.bool_), False)
+    ended: FloatArray = of_result(np.array(results.time, dtype=np.float64), UNKNOWN)
+    return Calls(
+        tool=np.array(tools, dtype=np.int32),
+        arguments=arguments,
+        observation=observation,
+        turn=np.array(calls.turn, dtype=np.int32),
+        failed=failed,
+        executed=np.ones(len(calls), dtype=np.bool_),
+        unknown_arguments=interner.redacted(arguments),
+        unknown_observation=interner.redacted(observation),
+        started_s=np.array(calls.time, dtype=np.float64),
+        ended_s=ended,
+        event=np.array(calls.event, dtype=np.int32),
+        line=np.full(len(calls), line or 0, dtype=np.int32),
+        offset=offset,
+        length=length,
+        result_offset=of_result(result_offset, NO_PLACE),
+        result_length=of_result(result_length, 0),
+        ids=tuple(readable(call_id) or None for call_id in calls.ids),
+    )

@@ -1,0 +1,75 @@
+"""Which turn an event belongs to.
+
+Several agents may work at once, and turn ids restart within a session, so a turn is known by its place: each agent has
+at most one open.
+
+Source: SPEC, section 1, "From events to steps", rule 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MAIN_AGENT = ""
+
+
+@dataclass(slots=True, eq=False)
+class Turn:
+    """A turn that is open."""
+
+    number: int
+    """From 0, over all turns of the run."""
+    id: str
+    """As its start names it; empty where it names none."""
+    said: set[object] | None = None
+    """What was met in it and must not count twice."""
+
+    def says(self, what: object) -> bool:
+        """Note what was met; True the first time."""
+        if self.said is None:
+            self.said = {what}
+            return True
+        before = len(self.said)
+        self.said.add(what)
+        return len(self.said) > before
+
+
+class OpenTurns:
+    """The turns that are open at one point of a run."""
+
+    def __init__(self) -> None:
+        self.n_turns = 0
+        """How many were ever opened."""
+        self._by_agent: dict[str, Turn] = {}
+        self._by_id: dict[str, dict[str, Turn]] = {}
+        """Open turns of all agents but the main one, by turn id and agent, in the order in which they were opened."""
+
+    def start(self, agent: str, turn_id: str) -> Turn:
+        """Open a turn, closing the one that the agent has open."""
+        if agent:
+            self.end(agent)
+        turn = self._by_agent[agent] = Turn(self.n_turns, turn_id)
+        if agent and turn_id:
+            self._by_id.setdefault(turn_id, {})[agent] = turn
+        self.n_turns += 1
+        return turn
+
+    def end(self, agent: str) -> Turn | None:
+        """Close the turn that the agent has open, and return it."""
+        turn = self._by_agent.pop(agent, None)
+        if turn is not None and agent and turn.id:
+            bearers = self._by_id[turn.id]
+            del bearers[agent]
+            if not bearers:
+                del self._by_id[turn.id]
+        return turn
+
+    def find(self, agent: str, turn_id: str) -> Turn | None:
+        """The open turn of this id: the agent's own, the main one's, the first opened; else the agent's open turn."""
+        own = self._by_agent.get(agent)
+        if not turn_id or (own is not None and own.id == turn_id):
+            return own
+        main = self._by_agent.get(MAIN_AGENT)
+        if main is not None and main.id == turn_id:
+            return main
+        return next(iter(self._by_id.get(turn_id, {}).values()), own)

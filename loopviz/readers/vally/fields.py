@@ -1,0 +1,58 @@
+"""Reading single fields: each gives the value if it is of the right sort, else None."""
+
+from __future__ import annotations
+
+import math
+
+from loopviz.model import Json
+from loopviz.readers.texts import is_text
+
+
+def text(value: Json) -> str | None:
+    """A text with something in it."""
+    return value if is_text(value) else None
+
+
+def name(value: Json) -> str | None:
+    """A text with something in it, or a whole number as a text."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else text(value)
+
+
+def number(value: Json) -> float | None:
+    """A finite number."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    try:
+        return float(value) if math.isfinite(value) else None
+    except OverflowError:
+        return None
+
+
+def whole(value: Json) -> int | None:
+    """A number without a fraction, however it is spelled."""
+    found = number(value)
+    return int(found) if found is not None and found.is_integer() else None
+
+
+def amount(value: Json) -> float | None:
+    """A number that is not negative: what was not known is often written as -1."""
+    found = number(value)
+    return found if found is not None and found >= 0 else None
+
+
+def count(value: Json) -> int | None:
+    """A whole number that is not negative."""
+    found = whole(value)
+    return found if found is not None and found >= 0 else None
+
+
+def flag(value: Json) -> bool | None:
+    """True or false."""
+    return value if isinstance(value, bool) else None
+
+
+def member(value: Json, *path: str) -> Json:
+    """The member at the end of a path of keys; None where the path ends before."""
+    for key in path:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
