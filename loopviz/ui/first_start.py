@@ -24,7 +24,7 @@ from loopviz.ui.first_start_strip import Window, strip_of
 from loopviz.ui.graders import grader_shown
 from loopviz.ui.library import Library
 from loopviz.ui.runs_findings import run_title
-from loopviz.ui.runs_judged import all_runs, judge, runs_of_file
+from loopviz.ui.runs_judged import Opened, judge, runs_of_file
 from loopviz.ui.runs_links import link, open_run
 from loopviz.ui.runs_open import uploaders
 
@@ -87,7 +87,7 @@ def samples_of(library: Library) -> tuple[Sample, ...]:
         places.setdefault(trajectory.source.name, []).append(place)
     samples = [
         Sample(
-            file=str(folder / entry["file"]),
+            file=entry["file"],
             title=entry["title"],
             lesson=entry["lesson"],
             members=tuple(places.get(str(folder / entry["file"]), ())),
@@ -95,6 +95,27 @@ def samples_of(library: Library) -> tuple[Sample, ...]:
         for entry in sorted(index["samples"], key=lambda entry: int(entry["order"]))
     ]
     return tuple(sample for sample in samples if sample.members)
+
+
+def part_in_sight(library: Library) -> str | None:
+    """The sample of many runs that is open instead of the cards: the one of the address, else the one opened last."""
+    if not library.samples:
+        return None
+    if PART in st.query_params:
+        st.session_state[PART] = st.query_params[PART]
+    part: str | None = st.session_state.get(PART)
+    return part if part and runs_of_part(library, part).members else None
+
+
+def runs_of_part(library: Library, part: str) -> Opened:
+    """The runs of a sample by its path inside the folder of samples."""
+    return runs_of_file(library, str(samples_folder() / part))
+
+
+def back_to_samples() -> None:
+    """Show the cards again."""
+    st.query_params.pop(PART, None)
+    st.session_state.pop(PART, None)
 
 
 def show_cards(library: Library, samples: Sequence[Sample]) -> list[dict[str, Any]]:
@@ -110,8 +131,8 @@ def show_cards(library: Library, samples: Sequence[Sample]) -> list[dict[str, An
 
 def _address(library: Library, sample: Sample) -> str:
     if len(sample.members) > 1:
-        return "?" + urlencode({PART: sample.file})
-    return link(all_runs(library), sample.members[0])
+        return "runs?" + urlencode({PART: sample.file})
+    return link(library, sample.members[0])
 
 
 def _shown_under(samples: Sequence[Sample]) -> str:
@@ -150,7 +171,7 @@ def _alt(window: Window) -> str:
 
 
 def _card_of_many(library: Library, sample: Sample) -> dict[str, Any]:
-    opened = runs_of_file(library, sample.file)
+    opened = runs_of_part(library, sample.file)
     judged = judge(opened.runs, library.spec, choices.current())
     verdict = judged.overview.verdict.tolist()
     looks = {FAIL: "fail", NOT_JUDGED: "none"}
@@ -171,7 +192,7 @@ def _card_of_many(library: Library, sample: Sample) -> dict[str, Any]:
 
 def _open(library: Library, fields: dict[str, str]) -> None:
     if PART in fields:
-        st.query_params[PART] = fields[PART]
+        st.session_state[PART] = fields[PART]
         st.rerun()
     open_run(library, int(fields["run"]))
 

@@ -21,9 +21,9 @@ LEAD = 2
 class Window:
     """The cells in sight, and at which sides the run goes on."""
 
-    cells: tuple[Cell, ...]
-    cut_left: bool
-    cut_right: bool
+    cells: tuple[Cell, ...] = ()
+    cut_left: bool = False
+    cut_right: bool = False
 
 
 def strip_of(found: Inspection) -> Window:

@@ -1,36 +1,36 @@
-"""The dot chart of the Runs page: which runs it shows, in which rows, and what a click on a mark means."""
+"""The dot chart of the Runs page: which rows it has, which runs share a spot, and what a click on a mark means."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from loopviz.analysis.overview import FAIL, NOT_JUDGED
+from loopviz.model import IntArray
 from loopviz.timeline.palette import Theme
 from loopviz.timeline.words import number
-from loopviz.ui.charts.dots import Dot, dot_chart
-from loopviz.ui.runs_facts import facts_of
+from loopviz.ui.charts.dots import SIDE_BY_SIDE, Row, Spot, dot_chart
+from loopviz.ui.runs_facts import Facts, facts_of, ranks
 from loopviz.ui.runs_findings import run_title
 from loopviz.ui.runs_judged import Judged, Opened
-from loopviz.ui.runs_links import open_run
+from loopviz.ui.runs_links import follow, opening
 from loopviz.ui.runs_words import noun
 
 MOST_ROWS = 9
 FEWEST_RUNS = 2
+NAMELESS = "none named"
 
 
 def chart(opened: Opened, judged: Judged) -> None:
     """Draw the chart; a click on a mark opens its run."""
-    row_title, names = rows_by(opened)
-    dots = dots_of(judged, names)
-    rows = worst_rows(dots)
+    figure, legend = judged.kept.get(("chart", theme()), lambda: _draw(judged, theme()))
     with st.container(key="runs-chart"):
         st.markdown(f"**Times in a row, one mark a {noun(judged.trajectories, 1)}**")
         state: Any = st.plotly_chart(
-            dot_chart(dots, rows[:MOST_ROWS], theme(), row_title=row_title),
+            figure,
             key="runs.chart",
             on_select="rerun",
             selection_mode="points",
@@ -38,10 +38,10 @@ def chart(opened: Opened, judged: Judged) -> None:
             config={"displayModeBar": False, "scrollZoom": False, "doubleClick": False},
             alt="Times in a row of each run; the table below holds the same figures.",
         )
-        st.caption(_legend(len(rows), row_title))
+        st.caption(legend)
     points = state.selection.points
     if points and points[0]["customdata"][1] == 1:
-        open_run(opened.library, opened.members[int(points[0]["customdata"][0])])
+        follow(opened, judged, opening(int(points[0]["customdata"][0])))
 
 
 def is_worth_drawing(judged: Judged) -> bool:
@@ -51,48 +51,84 @@ def is_worth_drawing(judged: Judged) -> bool:
 
 def theme() -> Theme:
     """The theme at hand: a figure does not see the page's colours."""
-    return cast(Theme, "dark" if st.context.theme.type == "dark" else "light")
+    return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def rows_by(opened: Opened) -> tuple[str, Sequence[str]]:
+def _draw(judged: Judged, theme: Theme) -> tuple[Any, str]:
+    title, names = rows_by(facts_of(judged.runs))
+    rows, spots, n_rows = spots_of(judged, names)
+    return dot_chart(rows, spots, theme, row_title=title), _legend(n_rows)
+
+
+def rows_by(facts: Facts) -> tuple[str, Sequence[str | None]]:
     """(title of the rows, row of each run): by stimulus, else by model, else all runs in one row."""
-    facts = facts_of(opened.runs)
     for title, values in (("stimulus", facts.stimuli), ("model", facts.models)):
         if len(set(values)) > 1:
-            return title, [value or "none" for value in values]
-    only = next(iter(set(facts.stimuli)), None)
-    return ("stimulus", [only] * len(facts.stimuli)) if only else ("", ["all runs"] * len(facts.names))
+            return title, values
+    return ("", ["all runs"] * len(facts.names)) if facts.stimuli[0] is None else ("stimulus", facts.stimuli)
 
 
-def dots_of(judged: Judged, names: Sequence[str]) -> list[Dot]:
-    """Every run as a mark."""
+def spots_of(judged: Judged, names: Sequence[str | None]) -> tuple[list[Row], list[Spot], int]:
+    """The rows of the chart, worst first, the spots in them, and how many rows there are in all.
+
+    Args:
+        judged: The runs and what is found in them.
+        names: The row of each run.
+    """
     found = judged.overview
-    return [
-        Dot(
-            row=names[run],
-            name=run_title(judged.trajectories[run]),
-            times=None if verdict == NOT_JUDGED else times,
-            fails=verdict == FAIL,
-            limit=None if verdict == NOT_JUDGED else limit,
-            run=run,
+    row = ranks(names)
+    row -= row.min()
+    worst = _worst_first(judged, row)
+    place = np.full(int(row.max()) + 1, -1)
+    place[worst[:MOST_ROWS]] = np.arange(len(worst[:MOST_ROWS]))
+    shown = np.flatnonzero(place[row] >= 0)
+    times = np.where(found.verdict == NOT_JUDGED, -1, found.occurrences)
+    keys = np.stack([place[row], times, found.verdict == FAIL], axis=1)[shown]
+    of_spot, first, count = _grouped(keys)
+    spots = [
+        Spot(
+            row=int(keys[members[0], 0]),
+            times=None if keys[members[0], 1] < 0 else int(keys[members[0], 1]),
+            fails=bool(keys[members[0], 2]),
+            count=int(n),
+            runs=tuple((int(run), run_title(judged.trajectories[run])) for run in shown[members[:SIDE_BY_SIDE]]),
         )
-        for run, (verdict, times, limit) in enumerate(
-            zip(found.verdict.tolist(), found.occurrences.tolist(), found.limit.tolist(), strict=True)
-        )
+        for at, n in zip(first, count, strict=True)
+        for members in (of_spot[at : at + n],)
     ]
+    rows = [Row(name=_name(names, row, int(at)), limit=_limit(judged, row == at)) for at in worst[:MOST_ROWS]]
+    return rows, spots, len(worst)
 
 
-def worst_rows(dots: Sequence[Dot]) -> list[str]:
-    """The rows with the highest figures over their limits first."""
-    worst: dict[str, tuple[int, int, int]] = defaultdict(lambda: (0, -1, -1))
-    for dot in dots:
-        fails, most, unjudged = worst[dot.row]
-        worst[dot.row] = (fails + dot.fails, max(most, dot.times or 0), max(unjudged, dot.times is None))
-    return sorted(worst, key=lambda row: (*(-value for value in worst[row]), row))
+def _grouped(keys: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """(rows of `keys` with equal ones together, where each group begins, how many each holds)."""
+    _, group, count = np.unique(keys, axis=0, return_inverse=True, return_counts=True)
+    together = np.argsort(group.reshape(-1), kind="stable")
+    return together, np.concatenate([[0], np.cumsum(count)[:-1]]), count
 
 
-def _legend(n_rows: int, row_title: str) -> str:
+def _worst_first(judged: Judged, row: IntArray) -> IntArray:
+    """The rows by how many of their runs fail, then by their highest figure, then by name."""
+    found = judged.overview
+    n_rows = int(row.max()) + 1
+    fails = np.bincount(row, found.verdict == FAIL, n_rows)
+    most = np.zeros(n_rows, dtype=np.int64)
+    np.maximum.at(most, row, found.occurrences)
+    return np.lexsort((np.arange(n_rows), -most, -fails))
+
+
+def _name(names: Sequence[str | None], row: IntArray, at: int) -> str:
+    return names[int(np.argmax(row == at))] or NAMELESS
+
+
+def _limit(judged: Judged, members: Any) -> int | None:
+    """What the judged runs of a row are allowed, where that is the same for all."""
+    limits = np.unique(judged.overview.limit[members & (judged.overview.verdict != NOT_JUDGED)])
+    return int(limits[0]) if len(limits) == 1 else None
+
+
+def _legend(n_rows: int) -> str:
     words = "○ passes  ✗ fails  ⊙ not judged. A click opens the run."
     if n_rows > MOST_ROWS:
-        words += f" Shown: {number(MOST_ROWS)} of {number(n_rows)} in the order of failures, then of times in a row."
+        words += f" The {MOST_ROWS} of {number(n_rows)} with most failures, then the highest figures."
     return words

@@ -13,7 +13,7 @@ from loopviz.model import BoolArray
 from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
-from loopviz.ui.runs_facts import Facts
+from loopviz.ui.runs_facts import Facts, in_order
 from loopviz.ui.runs_filters import ALWAYS, FILTERS, SMALLEST_FIRST, SORTS
 from loopviz.ui.runs_judged import Judged
 from loopviz.ui.runs_search import search
@@ -98,7 +98,7 @@ def more_filters(facts: Facts) -> BoolArray:
     with st.popover(label, key="runs.more"):
         for one in telling:
             values = one.values(facts)
-            options = sorted({value for value in values if value is not None}, key=str.casefold)[:MOST_OPTIONS]
+            options = in_order(values)[:MOST_OPTIONS]
             only = st.selectbox(
                 one.label,
                 options,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -107,7 +108,17 @@ def facts_of(runs: RunSet) -> Facts:
 
 
 def ranks(texts: Sequence[str | None]) -> IntArray:
-    """The place of each text in the alphabet, equal ones alike; -1 for None."""
-    order = sorted({text for text in texts if text is not None}, key=lambda text: (text.casefold(), text))
-    place = {text: rank for rank, text in enumerate(order)}
+    """The place of each text in the order a person expects, equal ones alike; -1 for None."""
+    place = {text: rank for rank, text in enumerate(in_order(texts))}
     return np.array([-1 if text is None else place[text] for text in texts], dtype=np.int64)
+
+
+def in_order(texts: Iterable[str | None]) -> list[str]:
+    """Distinct texts in the alphabet, case aside, numbers inside them by their size: `task-2`, `task-10`."""
+    return sorted({text for text in texts if text is not None}, key=lambda text: (_by_parts(text.casefold()), text))
+
+
+def _by_parts(text: str) -> list[tuple[int, str]]:
+    """The words of a text and the numbers between them, of which the one with more digits is the larger."""
+    parts = re.split(r"(\d+)", text)
+    return [(len(part.lstrip("0")) if place % 2 else 0, part) for place, part in enumerate(parts)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
 from loopviz.detectors.max_repeat import NAME, MaxRepeatFinding
 from loopviz.model import Trajectory
@@ -15,7 +13,7 @@ from loopviz.timeline.words import allowed, number, spaced, text
 from loopviz.ui.runs_facts import facts_of
 from loopviz.ui.runs_filters import order
 from loopviz.ui.runs_judged import Judged, Opened
-from loopviz.ui.runs_links import link, opening
+from loopviz.ui.runs_links import opening, run_link
 from loopviz.ui.runs_table import pattern_cell
 
 MOST_FAILING = 5
@@ -26,19 +24,18 @@ def show_findings(opened: Opened, judged: Judged) -> dict[str, Any]:
     """What the component of that name draws: the items, and how many failing runs more there are."""
     found = judged.overview
     runs = order(facts_of(opened.runs), found)
-    failing = [int(run) for run in runs if found.verdict[run] == FAIL]
-    shown = failing[:MOST_FAILING]
-    differing = [int(run) for run in runs if found.disagrees[run] and found.verdict[run] == PASS]
-    shown += differing[: MOST_FAILING - len(shown)]
+    failing = runs[found.verdict[runs] == FAIL]
+    differing = runs[(found.disagrees & (found.verdict == PASS))[runs]]
+    shown = [*failing[:MOST_FAILING], *differing[: max(0, MOST_FAILING - len(failing))]]
     title = ""
     if not shown:
         title = "At the limit"
-        near = np.flatnonzero((found.verdict == PASS) & (found.occurrences == found.limit) & (found.limit > 1))
-        shown = [int(run) for run in runs if run in set(near.tolist())][:MOST_NEAR]
-    more = len(failing) - min(len(failing), MOST_FAILING)
+        near = (found.verdict == PASS) & (found.occurrences == found.limit) & (found.limit > 1)
+        shown = list(runs[near[runs]][:MOST_NEAR])
+    more = max(0, len(failing) - MOST_FAILING)
     return {
         "title": title if shown else "",
-        "items": [_item(opened, judged, run) for run in shown],
+        "items": [_item(opened, judged, int(run)) for run in shown],
         "more": f"{number(more)} more {'fails' if more == 1 else 'fail'}" if more else "",
     }
 
@@ -56,7 +53,7 @@ def _item(opened: Opened, judged: Judged, run: int) -> dict[str, Any]:
     return {
         "pattern": pattern_cell(judged, run),
         "title": run_title(trajectory),
-        "href": link(opened, run),
+        "href": run_link(opened, judged, run),
         "action": opening(run),
         "mark": _mark(judged, run),
         "sentence": _sentence(finding),
@@ -64,7 +61,7 @@ def _item(opened: Opened, judged: Judged, run: int) -> dict[str, Any]:
         if call is None
         else {
             "text": call_place(trajectory, call),
-            "href": link(opened, run, call),
+            "href": run_link(opened, judged, run, call),
             "action": opening(run, call),
         },
         "trial": _trial(judged, run, finding.passed),
@@ -75,11 +72,9 @@ def _sentence(finding: MaxRepeatFinding) -> list[Any]:
     if not finding.passed:
         parts = failing_sentence(finding)
     else:
-        times = "once" if finding.occurrences == 1 else f"{number(finding.occurrences)} times in a row"
-        parts = [
-            *pattern_parts(finding.pattern, CycleState.COUNTED),
-            text(f"{times}; {allowed(finding.settings.max)}."),
-        ]
+        words = f"{number(finding.occurrences)} in a row; {allowed(finding.settings.max)}."
+        named = pattern_parts(finding.pattern, CycleState.COUNTED) if finding.occurrences > 1 else []
+        parts = [*named, text(f"at most {words}" if named else f"At most {words}")]
     return list(spaced([part for part in parts if part["kind"] != "swatch"]))
 
 

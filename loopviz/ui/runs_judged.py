@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from loopviz.analysis.overview import Graders, NamedGrader, Overview, survey
-from loopviz.analysis.runset import RunSet
+from loopviz.analysis.runset import Recent, RunSet
 from loopviz.config import Config
 from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
 from loopviz.model import Trajectory
@@ -52,11 +52,15 @@ class Judged:
     graders: tuple[Graders, ...]
     sources: tuple[From, ...]
     """Where the graders of each run come from."""
+    places: tuple[dict[str, int], ...]
+    """Where each of the graders stands among all that the run has, by name."""
     unusable: tuple[bool, ...]
     """Runs whose own graders are refused or not judged here, so that others stand in."""
     refused: dict[int, str]
     """Runs whose tool patterns were refused on the way, with the reason."""
     overview: Overview
+    kept: Recent[Any] = field(default_factory=Recent)
+    """What the page makes of this answer, for as long as it is kept."""
 
     @property
     def trajectories(self) -> tuple[Trajectory, ...]:
@@ -71,6 +75,11 @@ class Judged:
         """The grader that decides on a run: the one nearest to its limit, or furthest over it."""
         place = int(self.overview.deciding[run])
         return self.graders[run][place] if place >= 0 else None
+
+    def place(self, run: int) -> int:
+        """Where the deciding grader stands among those of the run, from 0."""
+        grader = self.grader(run)
+        return 0 if grader is None else self.places[run].get(grader.name, 0)
 
     def engine(self, run: int) -> MaxRepeat | None:
         """max-repeat under the tool filter of the deciding grader."""
@@ -98,6 +107,7 @@ def _judge(runs: RunSet, spec: Config | None, choice: Choice) -> Judged:
         runs=runs,
         choice=choice,
         graders=graders,
+        places=tuple(one.places for one in found),
         sources=tuple(one.source for one in found),
         unusable=tuple(one.unusable for one in found),
         refused=refused,
@@ -109,6 +119,7 @@ def _judge(runs: RunSet, spec: Config | None, choice: Choice) -> Judged:
 class _InForce:
     graders: Graders
     source: From
+    places: dict[str, int]
     unusable: bool
 
 
@@ -129,16 +140,18 @@ class _Graders:
     def _work_out(self, trajectory: Trajectory) -> _InForce:
         graders = graders_in_force(trajectory, self._spec, self._choice)
         if self._choice.own is not None:
-            return _InForce(graders, "own", False)
+            return _InForce(graders, "own", {}, False)
         recorded = run_graders(trajectory, self._spec)
         usable = any(grader.settings is not None for grader in recorded)
         source: From = "example" if not usable else "spec" if self._spec else "recorded"
-        return _InForce(graders, source, bool(recorded) and not usable)
+        places = {grader.name: place for place, grader in enumerate(recorded)}
+        return _InForce(graders, source, places, bool(recorded) and not usable)
 
 
 def _without_refused(runs: RunSet, graders: Sequence[Graders]) -> tuple[tuple[Graders, ...], dict[int, str]]:
     """Leave out graders whose tool patterns are refused only when they run, so that the others are judged."""
-    filters = dict.fromkeys(grader.settings.tools for own in Counter(graders) for grader in own)
+    distinct = {id(own): own for own in graders}
+    filters = dict.fromkeys(grader.settings.tools for own in distinct.values() for grader in own)
     reasons: dict[tuple[str, ...] | None, str] = {}
     for tools in filters:
         try:

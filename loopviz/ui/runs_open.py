@@ -63,7 +63,7 @@ def _lists(library: Library) -> list[List]:
         ),
         _list(
             f"{_counted(len(passed_over), 'other file')} in the folders",
-            "no reader knows them, so they were passed over",
+            f"passed over: no reader knows {'it' if len(passed_over) == 1 else 'them'}",
             ("File", "Place", "Reason"),
             [(unread.path, WHOLE, unread.reason) for unread in passed_over],
             open=not library.trajectories,

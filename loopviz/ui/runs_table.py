@@ -17,7 +17,7 @@ from loopviz.timeline.contract import CycleState
 from loopviz.timeline.words import number
 from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_judged import Judged, Opened
-from loopviz.ui.runs_links import link, opening
+from loopviz.ui.runs_links import opening, run_link
 from loopviz.ui.walk import spent, thousands
 
 NONE = "–"
@@ -80,7 +80,7 @@ def show_table(
         "rows": [
             {
                 "action": opening(run),
-                "href": link(opened, run),
+                "href": run_link(opened, judged, run),
                 "cells": [column.cell(judged, run) for column in columns],
             }
             for run in rows

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -35,9 +34,9 @@ def headline(judged: Judged) -> str:
     total, failing = len(verdict), int((verdict == FAIL).sum())
     runs = noun(judged.trajectories, total)
     if not (verdict != NOT_JUDGED).any():
-        return f"The {runs} could not be judged" if total == 1 else f"None of {number(total)} {runs} could be judged"
+        return f"This {runs} could not be judged" if total == 1 else f"None of {number(total)} {runs} could be judged"
     if total == 1:
-        return f"The {runs} {'fails' if failing else 'passes'} max-repeat"
+        return f"This {runs} {'fails' if failing else 'passes'} max-repeat"
     if not failing:
         return f"None of {number(total)} {runs} fails max-repeat"
     return f"{number(failing)} of {number(total)} {runs} {'fails' if failing == 1 else 'fail'} max-repeat"
@@ -59,7 +58,7 @@ def _reasons(reasons: Counter[str]) -> str:
     if len(reasons) == 1:
         reason, count = next(iter(reasons.items()))
         return _of_one(reason) if count == 1 else _inside(reason)
-    return "; ".join(f"{number(count)}: {_inside(reason)}" for reason, count in reasons.most_common())
+    return "; ".join(f"{_inside(reason)} ({number(count)})" for reason, count in reasons.most_common())
 
 
 def _of_one(reason: str) -> str:
@@ -84,11 +83,14 @@ def settings_in_words(judged: Judged) -> str:
         words = "No max-repeat settings in this file. Shown: Vally's example, max 3."
         return f"{_refused(unusable)} Shown: Vally's example, max 3." if unusable else words
     where = "In the eval spec" if sources["spec"] else "Recorded in the runs"
-    own = [grader.settings for run in judgeable if judged.sources[run] != "example" for grader in judged.graders[run]]
-    words = f"{where}: {_spread(own, recorded)}."
-    several = sum(len(judged.graders[run]) > 1 for run in judgeable)
+    kinds = Counter(id(judged.graders[run]) for run in judgeable if judged.sources[run] != "example")
+    graders = {id(own): own for own in judged.graders}
+    weighed = [(grader.settings, count) for kind, count in kinds.items() for grader in graders[kind]]
+    words = f"{where}: {_spread(weighed, recorded)}."
+    several = sum(count for kind, count in kinds.items() if len(graders[kind]) > 1)
     if several:
-        words += f" {number(several)} {noun(judged.trajectories, several)} have several graders; all must pass."
+        have = "has" if several == 1 else "have"
+        words += f" {number(several)} {noun(judged.trajectories, several)} {have} several graders; all must pass."
     if sources["example"]:
         words += f" {number(sources['example'])} without usable settings: Vally's example, max 3."
     return words
@@ -106,29 +108,30 @@ def _settings(settings: MaxRepeatSettings) -> str:
     )
 
 
-def _spread(graders: list[MaxRepeatSettings], runs: int) -> str:
+def _spread(graders: list[tuple[MaxRepeatSettings, int]], runs: int) -> str:
     """Each setting with the values it takes and how often."""
-    alike = len(graders) == runs
-    allowed = _values(
-        (g.max for g in graders), lambda value: f"{value} allowed in a row (max {value})", alike, everywhere=True
-    )
-    longest = _values((g.max_cycle_period for g in graders), str, alike)
-    same = _values((SAME_WHEN[g.match] for g in graders), str, alike)
+    total = sum(count for _, count in graders)
+    what = "" if total == runs else " graders"
+    allowed = _values(((f"{g.max} allowed in a row (max {g.max})", count) for g, count in graders), what, always=True)
+    longest = _values(((str(g.max_cycle_period), count) for g, count in graders), what)
+    same = _values(((SAME_WHEN[g.match], count) for g, count in graders), what)
     words = f"{allowed}; longest pattern {longest}; same when: {same}"
-    filtered = sum(g.tools is not None for g in graders)
+    filtered = sum(count for g, count in graders if g.tools is not None)
     if filtered:
-        words += f"; only some tools watched in {'all' if filtered == len(graders) else number(filtered)}"
+        words += f"; only some tools watched in {'all' if filtered == total else number(filtered)}"
     return words
 
 
-def _values(values: Iterable[Any], say: Callable[[Any], str], alike: bool, *, everywhere: bool = False) -> str:
-    """`1 in 30, 2 in 10`; the value alone where there is but one, with `in all 40` when asked for."""
-    counts = Counter(values)
+def _values(values: Iterable[tuple[str, int]], what: str, *, always: bool = False) -> str:
+    """`1 in 30, 2 in 10`; a value that is the only one stands alone, or with `in all 40` where that is asked for."""
+    counts: Counter[str] = Counter()
+    for value, count in values:
+        counts[value] += count
     total = counts.total()
-    what = "" if alike else " graders"
     if len(counts) == 1:
-        value = say(next(iter(counts)))
-        return f"{value} in all {number(total)}{what}" if everywhere and total > 1 else value
-    named = [f"{say(value)} in {number(count)}" for value, count in counts.most_common(_MOST_VALUES)]
-    rest = total - sum(count for _, count in counts.most_common(_MOST_VALUES))
+        value = next(iter(counts))
+        return f"{value} in all {number(total)}{what}" if always and total > 1 else value
+    common = counts.most_common(_MOST_VALUES)
+    named = [f"{value} in {number(count)}" for value, count in common]
+    rest = total - sum(count for _, count in common)
     return ", ".join(named) + (f", others in {number(rest)}" if rest else "") + what

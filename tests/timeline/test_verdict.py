@@ -78,7 +78,8 @@ def test_a_fail_says_where_and_what_would_pass() -> None:
     words = in_words([*ODD, *[A, B] * 4, A, *ODD], max_cycle_period=3)
     assert words["badge"] == "FAIL"
     assert words["Where"] == (
-        "Over the limit at turn 11 (call 11). The 4 copies are calls 4–11; a fifth starts at call 12 and does not count."
+        "Over the limit at turn 11 (call 11). The 4 copies are calls 4–11; "
+        "a fifth starts at call 12 and does not count."
     )
     assert words["Would pass with"] == "4 allowed or longest pattern 1 (1 in a row)"
 

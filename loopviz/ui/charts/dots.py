@@ -1,4 +1,4 @@
-"""Times in a row by stimulus: one mark a trial, or where there are too many of them, one mark a figure with its count.
+"""Times in a row, one mark a run in a row for each stimulus; where many runs share a figure, one mark with their count.
 
 Plotly reads a little HTML in every text it draws, so names of stimuli and runs are escaped.
 """
@@ -6,8 +6,7 @@ Plotly reads a little HTML in every text it draws, so names of stimuli and runs 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -16,47 +15,54 @@ import plotly.graph_objects as go
 
 from loopviz.timeline.palette import PALETTES, Palette, Theme
 
-ROW_HEIGHT = 27
-ABOVE, BELOW = 30, 26
-LINEAR_UP_TO = 10
-"""Figures up to here stand at equal distances; beyond, each doubling takes the same room."""
-DOUBLING = 3.0
 SIDE_BY_SIDE = 5
 """Marks of one figure drawn side by side; more become one mark with their count."""
 STEP = 0.2
 """Distance of such marks, as a share of the distance between two figures."""
-LONGEST_NAME = 24
+LINEAR_UP_TO = 10
+"""Figures up to here stand at equal distances; beyond, each doubling takes the same room."""
+DOUBLING = 3.0
+ROW_HEIGHT = 27
+ABOVE, BELOW = 30, 26
+LONGEST_ROW, LONGEST_NAME = 24, 60
 UNKNOWN = "?"
 FONT = "Source Sans, sans-serif"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dot:
-    """One run of the chart."""
+class Spot:
+    """The runs that stand at one place of the chart."""
 
-    row: str
-    """What its row is called."""
-    name: str
-    """What the run is called."""
+    row: int
+    """From 0, at the top."""
     times: int | None
-    """Times in a row; None where the run was not judged."""
+    """Times in a row; None where the runs were not judged."""
     fails: bool
+    count: int
+    runs: tuple[tuple[int, str], ...]
+    """The first of them, at most `SIDE_BY_SIDE`: what a click hands back, and what the run is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row of the chart."""
+
+    name: str
     limit: int | None
-    run: int
-    """Handed back when the mark is clicked."""
+    """How many times its runs may come in a row; None where that differs, or none was judged."""
 
 
-def dot_chart(dots: Sequence[Dot], rows: Sequence[str], theme: Theme, *, row_title: str) -> go.Figure:
-    """Draw the chart, `rows` from top to bottom."""
+def dot_chart(rows: Sequence[Row], spots: Sequence[Spot], theme: Theme, *, row_title: str) -> go.Figure:
+    """Draw the chart, `rows` from top to bottom; a click hands back `[run, how many the mark stands for]`."""
     palette = PALETTES[theme]
-    place = {row: len(rows) - 1 - at for at, row in enumerate(rows)}
-    groups = _groups([dot for dot in dots if dot.row in place])
-    least, most = _range(dots)
+    scale = _Scale.of(rows, spots)
     figure = go.Figure()
-    _shade(figure, dots, place, most, palette)
-    for look in (_passing, _failing, _unjudged):
-        look(figure, groups, place, least, palette)
-    _lay_out(figure, rows, dots, least, most, palette, row_title)
+    _shade(figure, rows, scale, palette)
+    for look in _looks(palette):
+        marks = [mark for spot in spots if look.shows(spot) for mark in _spread(spot, rows[spot.row].name, scale)]
+        if marks:
+            _add(figure, marks, look)
+    _lay_out(figure, rows, scale, palette, row_title)
     return figure
 
 
@@ -69,186 +75,168 @@ def ticks(most: int) -> list[int]:
     """Figures named on the axis."""
     if most <= LINEAR_UP_TO:
         return list(range(most + 1))
-    doubled = LINEAR_UP_TO * 2
-    named = list(range(0, LINEAR_UP_TO + 1, 2))
-    while doubled <= most * 1.4:
-        named.append(doubled)
-        doubled *= 2
+    named = [1, LINEAR_UP_TO // 2, LINEAR_UP_TO]
+    while named[-1] * 2 <= most * 1.4:
+        named.append(named[-1] * 2)
     return named
 
 
-_Groups = dict[tuple[str, int | None, bool], list[Dot]]
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where the axis begins and ends."""
 
+    least: int
+    most: int
+    unknown: bool
+    """Whether some run was not judged, so that the axis has a place for it."""
 
-def _groups(dots: Sequence[Dot]) -> _Groups:
-    """The runs that stand at one place of the chart."""
-    groups: _Groups = defaultdict(list)
-    for dot in dots:
-        groups[dot.row, dot.times, dot.fails].append(dot)
-    return groups
+    @classmethod
+    def of(cls, rows: Sequence[Row], spots: Sequence[Spot]) -> _Scale:
+        known = [spot.times for spot in spots if spot.times is not None]
+        over = [row.limit + 2 for row in rows if row.limit is not None]
+        return cls(min(known, default=1), max([*known, *over, 4]), any(spot.times is None for spot in spots))
 
+    def place(self, times: int | None) -> float:
+        return position(self.least) - 1 if times is None else position(times)
 
-def _range(dots: Sequence[Dot]) -> tuple[int, int]:
-    """(smallest figure, largest figure) that the axis has room for, limits included."""
-    known = [dot.times for dot in dots if dot.times is not None]
-    limits = [dot.limit for dot in dots if dot.limit is not None]
-    return min(known, default=1), max([*known, *(limit + 2 for limit in limits), 4])
+    @property
+    def range(self) -> list[float]:
+        return [position(self.least) - (1.6 if self.unknown else 0.7), position(self.most) + 0.6]
 
-
-def _shade(figure: go.Figure, dots: Sequence[Dot], place: dict[str, int], most: int, palette: Palette) -> None:
-    """Where a run of each row would fail; rows whose runs have different limits stay plain."""
-    limits: dict[str, set[int]] = defaultdict(set)
-    for dot in dots:
-        if dot.limit is not None:
-            limits[dot.row].add(dot.limit)
-    for row, at in place.items():
-        if len(limits[row]) == 1:
-            limit = next(iter(limits[row]))
-            left = (position(limit) + position(limit + 1)) / 2
-            box = {"x0": left, "x1": position(most) + 1, "y0": at - 0.5, "y1": at + 0.5}
-            figure.add_shape(type="rect", **box, layer="below", line_width=0, fillcolor=palette.block)
-    for at in place.values():
-        figure.add_shape(type="line", x0=0, x1=1, xref="paper", y0=at, y1=at, layer="below", line=_line(palette))
-
-
-def _line(palette: Palette) -> dict[str, Any]:
-    return {"color": palette.line, "width": 1}
-
-
-def _passing(figure: go.Figure, groups: _Groups, place: dict[str, int], least: int, palette: Palette) -> None:
-    marks = [mark for key, dots in groups.items() if key[1] is not None and not key[2] for mark in _spread(key, dots)]
-    look = {"symbol": "circle", "color": palette.ground, "line": {"color": palette.ink, "width": 1.5}}
-    _add(figure, marks, place, look, size=10, ink=palette.ink)
-
-
-def _failing(figure: go.Figure, groups: _Groups, place: dict[str, int], least: int, palette: Palette) -> None:
-    marks = [mark for key, dots in groups.items() if key[2] for mark in _spread(key, dots, sign="✗")]
-    _add(figure, marks, place, {"symbol": "circle", "color": palette.ink}, size=16, ink=palette.on_ink)
-
-
-def _unjudged(figure: go.Figure, groups: _Groups, place: dict[str, int], least: int, palette: Palette) -> None:
-    marks = [
-        mark for key, dots in groups.items() if key[1] is None for mark in _spread(key, dots, x=position(least) - 1)
-    ]
-    look = {"symbol": "circle-open-dot", "color": palette.faint, "line": {"width": 1.25}}
-    _add(figure, marks, place, look, size=10, ink=palette.muted)
+    @property
+    def ticks(self) -> list[tuple[float, str]]:
+        """Place and name of each."""
+        named = [(position(tick), f"{tick:,}") for tick in ticks(self.most) if tick >= self.least]
+        return [(self.place(None), UNKNOWN), *named] if self.unknown else named
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
     x: float
-    dot: Dot
-    text: str
+    row: int
+    run: int
     count: int
+    text: str
     hover: str
 
 
-def _spread(
-    key: tuple[str, int | None, bool], dots: Sequence[Dot], *, x: float | None = None, sign: str = ""
-) -> list[_Mark]:
+def _spread(spot: Spot, row: str, scale: _Scale) -> list[_Mark]:
     """The marks of one place, side by side; too many become one with their count."""
-    centre = position(key[1] or 0) if x is None else x
-    words = "not judged" if key[1] is None else f"{key[1]:,} in a row"
-    if len(dots) > SIDE_BY_SIDE:
-        hover = f"{escape(key[0])}: {len(dots):,} runs, {words}"
-        return [_Mark(centre, dots[0], f"{len(dots):,}", len(dots), hover)]
-    left = centre - STEP * (len(dots) - 1) / 2
+    centre, sign = scale.place(spot.times), "✗" if spot.fails else ""
+    words = "not judged" if spot.times is None else f"{spot.times:,} in a row"
+    if spot.count > SIDE_BY_SIDE:
+        hover = f"{escape(_short(row, LONGEST_NAME))}: {spot.count:,} runs, {words}"
+        return [_Mark(centre, spot.row, spot.runs[0][0], spot.count, f"{spot.count:,}", hover)]
+    left = centre - STEP * (spot.count - 1) / 2
     return [
-        _Mark(left + STEP * at, dot, sign, 1, f"{escape(_short(dot.name, 60))}: {words}") for at, dot in enumerate(dots)
+        _Mark(left + STEP * at, spot.row, run, 1, sign, f"{escape(_short(name, LONGEST_NAME))}: {words}")
+        for at, (run, name) in enumerate(spot.runs)
     ]
 
 
-def _add(
-    figure: go.Figure, marks: Sequence[_Mark], place: dict[str, int], look: dict[str, Any], *, size: int, ink: str
-) -> None:
-    if not marks:
-        return
-    still = {"marker": {"opacity": 1}, "textfont": {"color": ink}}
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One kind of mark."""
+
+    shows: Callable[[Spot], bool]
+    marker: dict[str, Any]
+    size: int
+    ink: str
+    """Colour of a sign or count on it."""
+
+
+def _looks(palette: Palette) -> tuple[_Look, ...]:
+    """Passing, failing and not judged runs, the last above the others."""
+    edge = {"color": palette.ink, "width": 1.5}
+    return (
+        _Look(
+            lambda spot: spot.times is not None and not spot.fails,
+            {"symbol": "circle", "color": palette.ground, "line": edge},
+            10,
+            palette.ink,
+        ),
+        _Look(
+            lambda spot: spot.times is None,
+            {"symbol": "circle-open-dot", "color": palette.faint, "line": {"width": 1.25}},
+            10,
+            palette.muted,
+        ),
+        _Look(lambda spot: spot.fails, {"symbol": "circle", "color": palette.ink}, 16, palette.on_ink),
+    )
+
+
+def _add(figure: go.Figure, marks: Sequence[_Mark], look: _Look) -> None:
+    sizes = [look.size if mark.count == 1 else 12 + 6 * len(mark.text) for mark in marks]
+    as_it_is = {"marker": {"opacity": 1}, "textfont": {"color": look.ink}}
     figure.add_scatter(
         x=[mark.x for mark in marks],
-        y=[place[mark.dot.row] for mark in marks],
+        y=[-mark.row for mark in marks],
         mode="markers+text",
-        marker={**look, "size": [_size(mark, size) for mark in marks], "opacity": 1},
+        marker={**look.marker, "size": sizes, "opacity": 1},
         text=[mark.text for mark in marks],
-        textfont={"size": 10, "color": ink, "weight": 600},
+        textfont={"size": 10, "color": look.ink, "weight": 600},
         hovertext=[mark.hover for mark in marks],
         hoverinfo="text",
-        customdata=[[mark.dot.run, mark.count] for mark in marks],
-        selected=still,
-        unselected=still,
+        customdata=[[mark.run, mark.count] for mark in marks],
+        selected=as_it_is,  # a picked mark would else dim the others
+        unselected=as_it_is,
         cliponaxis=False,
         showlegend=False,
     )
 
 
-def _size(mark: _Mark, size: int) -> int:
-    return size if mark.count == 1 else 12 + 6 * len(mark.text)
+def _shade(figure: go.Figure, rows: Sequence[Row], scale: _Scale, palette: Palette) -> None:
+    """Where a run of each row would fail, and a line to follow each row by."""
+    for at, row in enumerate(rows):
+        if row.limit is not None:
+            left = (position(row.limit) + position(row.limit + 1)) / 2
+            box = {"x0": left, "x1": scale.range[1], "y0": -at - 0.5, "y1": -at + 0.5}
+            figure.add_shape(type="rect", **box, layer="below", line_width=0, fillcolor=palette.block)
+    for at in range(len(rows)):
+        line = {"color": palette.line, "width": 1}
+        figure.add_shape(type="line", x0=0, x1=1, xref="paper", y0=-at, y1=-at, layer="below", line=line)
 
 
-def _short(name: str, longest: int) -> str:
-    return name if len(name) <= longest else f"{name[: longest - 1]}…"
-
-
-def _lay_out(
-    figure: go.Figure,
-    rows: Sequence[str],
-    dots: Sequence[Dot],
-    least: int,
-    most: int,
-    palette: Palette,
-    row_title: str,
-) -> None:
-    unknown = any(dot.times is None for dot in dots)
-    shown = [tick for tick in ticks(most) if tick >= least]
-    right = position(most) + 0.6
+def _lay_out(figure: go.Figure, rows: Sequence[Row], scale: _Scale, palette: Palette, row_title: str) -> None:
+    bare = {"showgrid": False, "zeroline": False, "fixedrange": True}
+    text = {"family": FONT, "color": palette.ink}
     figure.update_layout(
         height=ABOVE + ROW_HEIGHT * len(rows) + BELOW,
         margin={"l": 8, "r": 4, "t": ABOVE, "b": BELOW, "pad": 8},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
-        font={"family": FONT, "size": 13.5, "color": palette.ink},
+        font={**text, "size": 13.5},
         dragmode=False,
-        hoverlabel={
-            "bgcolor": palette.ground,
-            "bordercolor": palette.ink,
-            "font": {"color": palette.ink, "family": FONT, "size": 13},
-        },
+        hoverlabel={"bgcolor": palette.ground, "bordercolor": palette.ink, "font": {**text, "size": 13}},
         xaxis={
-            "range": [position(least) - (1.6 if unknown else 0.7), right],
-            "tickvals": ([position(least) - 1] if unknown else []) + [position(tick) for tick in shown],
-            "ticktext": ([UNKNOWN] if unknown else []) + [f"{tick:,}" for tick in shown],
+            **bare,
+            "range": scale.range,
+            "tickvals": [place for place, _ in scale.ticks],
+            "ticktext": [name for _, name in scale.ticks],
             "tickfont": {"color": palette.muted, "size": 13},
-            "showgrid": False,
-            "zeroline": False,
-            "fixedrange": True,
+            "tickangle": 0,
         },
         yaxis={
-            "range": [-0.5, len(rows) - 0.5],
-            "tickvals": list(range(len(rows))),
-            "ticktext": [escape(_short(row, LONGEST_NAME)) for row in reversed(rows)],
+            **bare,
+            "range": [0.5 - len(rows), 0.5],
+            "tickvals": [-at for at in range(len(rows))],
+            "ticktext": [escape(_short(row.name, LONGEST_ROW)) for row in rows],
             "automargin": True,
-            "showgrid": False,
-            "zeroline": False,
-            "fixedrange": True,
         },
-        annotations=_titles(dots, most, palette, row_title),
+        annotations=list(_titles(rows, palette, row_title)),
     )
 
 
-def _titles(dots: Sequence[Dot], most: int, palette: Palette, row_title: str) -> list[dict[str, Any]]:
+def _titles(rows: Sequence[Row], palette: Palette, row_title: str) -> Iterable[dict[str, Any]]:
     """`stimulus` above the names, `more than 3: fails` above the shaded part."""
-    limits = {dot.limit for dot in dots if dot.limit is not None}
-    common = {
-        "y": 1,
-        "yref": "paper",
-        "yanchor": "bottom",
-        "showarrow": False,
-        "font": {"color": palette.muted, "size": 13},
-    }
-    titles: list[dict[str, Any]] = [
-        {**common, "x": 0, "xref": "paper", "xanchor": "right", "xshift": -8, "text": row_title}
-    ]
-    if limits:
-        words = f"more than {limits.pop()}: fails" if len(limits) == 1 else "shaded: fails"
-        titles.append({**common, "x": 1, "xref": "paper", "xanchor": "right", "text": words})
-    return titles
+    above = {"y": 1, "xref": "paper", "yref": "paper", "xanchor": "right", "yanchor": "bottom", "showarrow": False}
+    font = {"color": palette.muted, "size": 13}
+    yield {**above, "font": font, "x": 0, "xshift": -8, "text": row_title}
+    limits = {row.limit for row in rows}
+    if limits != {None}:
+        words = f"more than {next(iter(limits))}: fails" if len(limits) == 1 else "shaded: fails"
+        yield {**above, "font": font, "x": 1, "text": words}
+
+
+def _short(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"

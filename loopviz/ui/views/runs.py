@@ -13,7 +13,7 @@ from loopviz.ui.components.file_list import file_list
 from loopviz.ui.components.findings import findings
 from loopviz.ui.components.run_table import run_table
 from loopviz.ui.controls import grader_controls
-from loopviz.ui.first_start import PART, first_start, open_your_own
+from loopviz.ui.first_start import PART, back_to_samples, first_start, open_your_own, part_in_sight, runs_of_part
 from loopviz.ui.library import Library, open_library
 from loopviz.ui.runs_chart import chart, is_worth_drawing
 from loopviz.ui.runs_controls import (
@@ -33,7 +33,7 @@ from loopviz.ui.runs_controls import (
 from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_filters import order
 from loopviz.ui.runs_findings import show_findings
-from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge, runs_of_file
+from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge
 from loopviz.ui.runs_links import follow
 from loopviz.ui.runs_open import files_in_words, show_files, uploaders
 from loopviz.ui.runs_table import Sort, show_table
@@ -43,9 +43,9 @@ from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
 def page() -> None:
     """The samples when nothing was given, else the runs that are open."""
     library = open_library()
-    part = st.query_params.get(PART) if library.samples else None
-    opened = runs_of_file(library, part) if part else all_runs(library)
-    if library.samples and not (part and opened.members):
+    part = part_in_sight(library)
+    opened = runs_of_part(library, part) if part else all_runs(library)
+    if library.samples and not part:
         choices.write_link(choices.to_link(choices.current()))
         first_start(library)
     elif not library.trajectories:
@@ -60,7 +60,7 @@ def _corner(library: Library) -> None:
     """How many files are open, and the way to open more, at the right of the navigation."""
     with st.container(key="runs-corner", horizontal=True, vertical_alignment="center"):
         st.caption(files_in_words(library), width="content")
-        if not library.samples:
+        if library.trajectories and not library.samples:
             with st.popover("Open more", key="runs.open"):
                 uploaders()
 
@@ -90,19 +90,16 @@ def _runs(opened: Opened) -> None:
 
 def _finding(opened: Opened, judged: Judged) -> None:
     if opened.library.samples:
-        st.button("← All samples", on_click=_back_to_samples, type="tertiary")
+        st.button("← All samples", on_click=back_to_samples, type="tertiary")
     with st.container(key="runs-head"):
         st.title(headline(judged), anchor=False)
-        st.text(remainder(judged))
-    action = findings(show_findings(opened, judged), key="findings")
+        st.text(judged.kept.get("remainder", lambda: remainder(judged)))
+    shown = judged.kept.get("findings", lambda: show_findings(opened, judged))
+    action = findings(shown, key="findings")
     if action == "more":
         only_failing()
     elif action:
-        follow(opened, action)
-
-
-def _back_to_samples() -> None:
-    st.query_params.pop(PART, None)
+        follow(opened, judged, action)
 
 
 @st.fragment
@@ -114,10 +111,11 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
         words, inside = search_box()
         narrowed = more_filters(facts)
         hidden = hidden_groups(facts)
-    if choices.current().own is not None:
-        grader_controls(choices.current().own)
+    own = choices.current().own
+    if own is not None:
+        grader_controls(own)
     with st.container(key="runs-settings"):
-        st.text(settings_in_words(judged))
+        st.text(judged.kept.get("settings", lambda: settings_in_words(judged)))
     chosen = chosen_runs(judged, words, inside, narrowed, pills(judged))
     if choices.current() != choice:
         st.rerun()
@@ -137,15 +135,15 @@ def _rows(opened: Opened, judged: Judged, chosen: np.ndarray, hidden: tuple[str,
         st.caption(_caption(facts, at, len(runs), sort))
         page_buttons(at, len(runs))
     if action:
-        _act(opened, action)
+        _act(opened, judged, action)
 
 
-def _act(opened: Opened, action: str) -> None:
+def _act(opened: Opened, judged: Judged, action: str) -> None:
     fields = dict(parse_qsl(action))
     if "sort" in fields:
         sort_by(fields["sort"])
         st.rerun(scope="fragment")
-    follow(opened, action)
+    follow(opened, judged, action)
 
 
 def _caption(facts: Facts, at: int, n_rows: int, sort: Sort) -> str:
