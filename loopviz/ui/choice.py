@@ -67,13 +67,15 @@ def from_link(params: Mapping[str, str], tools: Sequence[str] = ()) -> Choice:
     if tools:
         given["tools"] = list(tools)
     unknown: Unknown = "distinct" if params.get("unknown") == "distinct" else "equal"
+    place = params.get("grader", "")
+    grader = int(place) - 1 if re.fullmatch(r"[1-9]\d{0,5}", place) else 0
     if "max" not in given:
-        return Choice(unknown=unknown)
+        return Choice(grader=grader, unknown=unknown)
     try:
-        return Choice(own=load(MaxRepeatSettings, given), unknown=unknown)
+        return Choice(own=load(MaxRepeatSettings, given), grader=grader, unknown=unknown)
     except SettingsError as error:
         refused = tuple((refusal.field, str(refusal.value), str(refusal)) for refusal in error.refusals)
-        return Choice(unknown=unknown, refused=refused)
+        return Choice(grader=grader, unknown=unknown, refused=refused)
 
 
 def to_link(choice: Choice) -> dict[str, str | list[str]]:
@@ -85,7 +87,7 @@ def to_link(choice: Choice) -> dict[str, str | list[str]]:
         params["match"] = choice.own.match
         if choice.own.tools is not None:
             params["tool"] = list(choice.own.tools)
-    elif choice.grader:
+    if choice.grader:
         params["grader"] = str(choice.grader + 1)
     if choice.unknown != "equal":
         params["unknown"] = choice.unknown
