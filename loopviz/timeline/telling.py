@@ -16,6 +16,8 @@ from loopviz.timeline.words import number
 
 SHOWN = 20_000
 """Characters of a text that travel to the page at first."""
+MOST = 500_000
+"""Characters that travel when more is asked for: what a browser lays out without a stall."""
 
 Data = dict[str, Any]
 
@@ -103,11 +105,22 @@ def _events_to(events: tuple[Event, ...], call: int) -> int:
     return bisect_right(events, call, key=lambda event: event.call)
 
 
+def _cut(words: str, name: str, whole: bool) -> Data:
+    """A text as far as it travels to the page, and how to get at more of it."""
+    limit = MOST if whole else SHOWN
+    told: Data = {"text": words[:limit]}
+    if len(words) > MOST and (whole or not name):
+        told["note"] = f"The first {number(limit)} of {number(len(words))} characters; the file holds the rest."
+    elif len(words) > limit and not name:
+        told["note"] = f"The first {number(limit)} of {number(len(words))} characters."
+    elif len(words) > limit:
+        label = f"Show all {number(len(words))} characters" if len(words) <= MOST else f"Show {number(MOST)} characters"
+        told["more"] = {"label": label, "action": f"whole={name}"}
+    return told
+
+
 def _text_block(title: str, words: str, *, aside: str = "", name: str = "", whole: bool = False) -> Data:
-    block: Data = {"title": title, "aside": aside, "text": words if whole else words[:SHOWN]}
-    if len(words) > SHOWN and name and not whole:
-        block["more"] = {"label": f"Show all {number(len(words))} characters", "action": f"whole={name}"}
-    return block
+    return {"title": title, "aside": aside, **_cut(words, name, whole)}
 
 
 def _arguments(trajectory: Trajectory, call: int, whole: frozenset[str]) -> Data:
@@ -117,14 +130,15 @@ def _arguments(trajectory: Trajectory, call: int, whole: frozenset[str]) -> Data
     value = decoded(raw)
     if isinstance(value, dict) and value:
         fields = [(name, as_text(field)) for name, field in value.items()]
-        cut = any(len(words) > SHOWN for _, words in fields) and "arguments" not in whole
+        limit = MOST if "arguments" in whole else SHOWN
         block: Data = {
             "title": "Arguments",
             "aside": "",
-            "fields": [(name, words[:SHOWN] if cut else words) for name, words in fields],
+            "fields": [(name, words[:limit]) for name, words in fields],
         }
-        if cut:
-            block["more"] = {"label": "Show the arguments in full", "action": "whole=arguments"}
+        if any(len(words) > limit for _, words in fields):
+            more = {"label": f"Show up to {number(MOST)} characters of each", "action": "whole=arguments"}
+            block |= {"note": "Cut; the file holds the rest."} if limit == MOST else {"more": more}
         return block
     return _text_block("Arguments", as_text(value), name="arguments", whole="arguments" in whole)
 
@@ -161,10 +175,7 @@ def _folds(trajectory: Trajectory, call: int, raw: str | None, whole: frozenset[
         words = "The file is no longer there as it was read, so its record cannot be shown."
         folds.append({"title": "Raw record", "preview": f"{where}, {size}", "text": words})
     else:
-        fold = _fold("Raw record", raw, preview=f"{where}, {size}", whole="raw" in whole)
-        if len(raw) > SHOWN and "raw" not in whole:
-            fold["more"] = {"label": f"Show all {number(len(raw))} characters", "action": "whole=raw"}
-        folds.append(fold)
+        folds.append(_fold("Raw record", raw, preview=f"{where}, {size}", name="raw", whole="raw" in whole))
     return folds
 
 
@@ -200,9 +211,8 @@ def _recorded(result: GraderResult, depth: int) -> Iterator[Data]:
         yield from _recorded(part, depth + 1)
 
 
-def _fold(title: str, words: str, *, preview: str = "", whole: bool = True) -> Data:
-    line = preview or " ".join(words[:300].split())
-    return {"title": title, "preview": line, "text": words if whole else words[:SHOWN]}
+def _fold(title: str, words: str, *, preview: str = "", name: str = "", whole: bool = False) -> Data:
+    return {"title": title, "preview": preview or " ".join(words[:300].split()), **_cut(words, name, whole)}
 
 
 def decoded(raw: bytes) -> Any:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from loopviz.model import Event, GraderResult, Problem
 from loopviz.timeline.evidence import MOST_CYCLES, show_evidence
-from loopviz.timeline.telling import SHOWN, as_text, decoded
+from loopviz.timeline.telling import MOST, SHOWN, as_text, decoded
 from tests.detectors.test_max_repeat import CALLS, A, B, call
 from tests.timeline.test_picture import look
 
@@ -105,12 +105,22 @@ def test_missing_and_empty_outputs_are_told_apart() -> None:
     assert told == ["no result in the file", "empty"]
 
 
-def test_a_long_text_is_cut_until_it_is_asked_for() -> None:
-    found = look([call(out="x" * (SHOWN + 1))])
-    cut = show_evidence(found, 0, raw=None, whole=NOTHING)["call"]["blocks"][-1]
-    assert (len(cut["text"]), cut["more"]["action"]) == (SHOWN, "whole=output")
-    whole = show_evidence(found, 0, raw=None, whole=frozenset({"output"}))["call"]["blocks"][-1]
-    assert (len(whole["text"]), "more" in whole) == (SHOWN + 1, False)
+@pytest.mark.parametrize(
+    ("length", "whole", "shown", "more", "note"),
+    [
+        pytest.param(SHOWN, False, SHOWN, None, None, id="short enough"),
+        pytest.param(SHOWN + 1, False, SHOWN, "Show all 20,001 characters", None, id="cut at first"),
+        pytest.param(SHOWN + 1, True, SHOWN + 1, None, None, id="shown in full when asked"),
+        pytest.param(MOST + 1, False, SHOWN, "Show 500,000 characters", None, id="too long to show in full"),
+        pytest.param(MOST + 1, True, MOST, None, "The first 500,000 of 500,001", id="as much as can be shown"),
+    ],
+)
+def test_a_long_text_is_cut_and_says_so(length: int, whole: bool, shown: int, more: Any, note: Any) -> None:
+    names = frozenset({"output"}) if whole else NOTHING
+    block = show_evidence(look([call(out="x" * length)]), 0, raw=None, whole=names)["call"]["blocks"][-1]
+    assert len(block["text"]) == shown
+    assert block.get("more", {}).get("label") == more
+    assert block.get("note", "").startswith(note) if note else "note" not in block
 
 
 def test_every_recorded_result_is_shown_with_its_depth_and_every_problem() -> None:

@@ -3,8 +3,7 @@
 export default function (component) {
   const view = mount(component);
   const act = (action) => view.act(action);
-  if (!view.changed && view.root.dataset.dark === String(view.root.classList.contains("dark"))) return;
-  view.root.dataset.dark = String(view.root.classList.contains("dark"));
+  if (!view.changed) return;
   view.root.classList.add("cards");
   view.root.replaceChildren(...component.data.map((item) => card(item, view, act)));
 }
@@ -24,7 +23,7 @@ function strip({ light, dark, cut, alt }, view) {
   const frame = element("div", `strip${cut.map((side) => ` cut-${side}`).join("")}`);
   frame.setAttribute("role", "img");
   frame.setAttribute("aria-label", alt);
-  frame.appendChild(drawing(view.root.classList.contains("dark") ? dark : light));
+  frame.appendChild(drawing(view.dark ? dark : light));
   return frame;
 }
 

@@ -2,7 +2,7 @@
 
 const mounted = new WeakMap();
 
-/** The component's root, made once, the way back to Python, and whether what it shows has changed. */
+/** The component's root, made once, the way back to Python, and whether what it shows, or the theme, has changed. */
 function mount({ data, parentElement, setTriggerValue }) {
   let view = mounted.get(parentElement);
   if (!view) {
@@ -12,8 +12,9 @@ function mount({ data, parentElement, setTriggerValue }) {
     mounted.set(parentElement, view);
   }
   view.act = (action) => setTriggerValue?.("action", action);
-  view.root.classList.toggle("dark", isDark(parentElement));
-  const written = JSON.stringify(data);
+  view.dark = isDark(parentElement);
+  view.root.classList.toggle("dark", view.dark);
+  const written = `${view.dark}${JSON.stringify(data)}`;
   view.changed = view.drawn !== written;
   view.drawn = written;
   return view;

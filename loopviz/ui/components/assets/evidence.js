@@ -27,6 +27,7 @@ function place(view, name, draw, content) {
   view.drawn[name] = { written, section };
 }
 
+const PIECE = 8000;
 const SECTIONS = { figures: drawFigures, call: drawCall, cycles: drawCycles, run: drawRun };
 
 function drawFigures({ funnel, foot, grid }, view) {
@@ -100,16 +101,34 @@ function drawBlock(block, view) {
   const title = element("h3", "", block.title);
   if (block.aside) title.appendChild(element("small", "", block.aside));
   const body = block.fields ? drawFields(block.fields) : drawText(block);
-  return block.more ? [title, body, moreButton(block.more, view)] : [title, body];
+  return [title, body, ...drawRest(block, view)];
+}
+
+/** What is said below a text that is cut. */
+function drawRest({ more, note }, view) {
+  if (more) return [moreButton(more, view)];
+  return note ? [element("p", "cut", note)] : [];
 }
 
 function drawText(block) {
-  return block.missing ? element("pre", "none", block.text) : element("pre", "", block.text);
+  return longText(block.text, block.missing ? "none" : "");
+}
+
+/** A text in pieces, of which the browser lays out only those in sight. */
+function longText(text, style = "") {
+  const node = element("pre", style);
+  for (let from = 0; from < text.length || !from; ) {
+    const line = text.indexOf("\n", from + PIECE);
+    const to = line < 0 || line > from + 2 * PIECE ? from + PIECE : line + 1;
+    node.appendChild(element("div", "piece", text.slice(from, to).replace(/\n$/, to < text.length ? "" : "\n")));
+    from = to;
+  }
+  return node;
 }
 
 function drawFields(fields) {
   const list = element("div", "fields mono");
-  for (const [name, value] of fields) list.append(element("div", "name", name), element("div", "", value));
+  for (const [name, value] of fields) list.append(element("div", "name", name), longText(value));
   return list;
 }
 
@@ -120,13 +139,12 @@ function moreButton(more, view) {
   return button;
 }
 
-function drawFold({ title, preview, text, more }, view) {
+function drawFold({ title, preview, text, more, note }, view) {
   const fold = element("details");
   fold.dataset.fold = title;
   const head = element("summary", "", title);
   head.appendChild(element("span", "preview mono", preview));
-  fold.append(head, element("pre", "", text));
-  if (more) fold.appendChild(moreButton(more, view));
+  fold.append(head, longText(text), ...drawRest({ more, note }, view));
   fold.open = view.open?.has(title) ?? false;
   fold.ontoggle = () => {
     view.open ??= new Set();

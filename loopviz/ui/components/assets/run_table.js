@@ -1,24 +1,36 @@
 // The table of runs. A row is a link: a click opens it here, the browser's own gestures open it elsewhere.
 
-const NARROW = window.matchMedia("(max-width: 640px)");
+const NARROW = window.matchMedia("(max-width: 900px)");
 const FIRST_COLUMNS = 2;
 
 export default function (component) {
   const view = mount(component);
+  if (!view.draw) {
+    view.draw = () => draw(view);
+    NARROW.addEventListener("change", () => view.root.isConnected && view.draw());
+  }
+  view.data = component.data;
+  if (view.changed) view.draw();
+}
+
+function draw(view) {
   const act = (action) => view.act(action);
-  const narrow = NARROW.matches;
-  if (!view.changed && view.narrow === narrow) return;
-  view.narrow = narrow;
+  const places = NARROW.matches ? narrowOrder(view.data.columns) : [...view.data.columns.keys()];
   const table = element("table");
-  const places = narrow ? narrowOrder(component.data.columns) : [...component.data.columns.keys()];
-  table.append(headings(component.data, places, act), body(component.data, places, act));
-  const scroll = element("div", "scroll");
-  scroll.tabIndex = 0;
-  scroll.setAttribute("role", "region");
-  scroll.setAttribute("aria-label", "Runs");
-  scroll.appendChild(table);
-  view.root.classList.add("runs");
-  view.root.replaceChildren(scroll);
+  table.append(headings(view.data, places, act), body(view.data, places, act));
+  view.scroll ??= view.root.appendChild(scroller());
+  const focused = view.scroll.querySelector("button:focus")?.dataset.sort;
+  view.scroll.replaceChildren(table);
+  view.scroll.scrollTop = 0;
+  if (focused) view.scroll.querySelector(`button[data-sort=${focused}]`)?.focus();
+}
+
+function scroller() {
+  const node = element("div", "scroll");
+  node.tabIndex = 0;
+  node.setAttribute("role", "region");
+  node.setAttribute("aria-label", "Runs");
+  return node;
 }
 
 /** On a narrow page the verdict stands right beside the name; what else the run is called goes to the end. */
@@ -37,23 +49,24 @@ function headings({ columns, sort }, places, act) {
   for (const place of places) {
     const column = columns[place];
     if (last?.title !== column.group) {
-      last = { title: column.group, cell: element("th", "edge", column.group), span: 0 };
+      last = { title: column.group, cell: element("th", "", column.group), span: 0 };
       last.cell.scope = "colgroup";
       groups.appendChild(last.cell);
     }
     last.span += 1;
     last.cell.colSpan = last.span;
-    names.appendChild(heading(column, sort, last.span === 1, act));
+    names.appendChild(heading(column, sort, act));
   }
   head.append(groups, names);
   return head;
 }
 
-function heading(column, sort, edge, act) {
-  const cell = element("th", `is-${column.kind}${edge ? " edge" : ""}`);
+function heading(column, sort, act) {
+  const cell = element("th", `is-${column.kind}`);
   cell.scope = "col";
   const button = element("button", "", column.title);
   button.type = "button";
+  button.dataset.sort = column.name;
   const sorted = sort.column === column.name;
   if (sorted) button.appendChild(element("span", "sign", sort.descending ? " ↓" : " ↑"));
   cell.setAttribute("aria-sort", sorted ? (sort.descending ? "descending" : "ascending") : "none");
@@ -71,11 +84,9 @@ function body({ columns, rows }, places, act) {
 
 function line(row, columns, places, act) {
   const node = element("tr");
-  let group = null;
   for (const place of places) {
-    const { kind, group: own } = columns[place];
-    const cell = element(place === 0 ? "th" : "td", `is-${kind}${own === group ? "" : " edge"}`);
-    group = own;
+    const { kind } = columns[place];
+    const cell = element(place === 0 ? "th" : "td", `is-${kind}`);
     if (place === 0) {
       cell.scope = "row";
       const link = actionLink("name", { text: row.cells[place], ...row }, act);
