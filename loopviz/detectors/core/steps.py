@@ -12,6 +12,7 @@ from typing import Literal
 import numpy as np
 
 from loopviz.detectors.core.columns import Columns
+from loopviz.detectors.core.sets import number_sets
 from loopviz.model import BoolArray, IntArray
 
 Match = Literal["observation", "name", "name-args"]
@@ -98,7 +99,8 @@ def fingerprint(
     calls = np.flatnonzero(steps.of_call >= 0)
     step = steps.of_call[calls]
     codes = _call_codes(columns, match=match, unknown=unknown, count_empty=count_empty)[calls]
-    result = _set_codes(codes, step, len(steps))
+    full = codes != EMPTY
+    result = number_sets(codes[full], step[full], len(steps), none=EMPTY)
     if any_empty:
         result[step[codes == EMPTY]] = EMPTY
     return result
@@ -122,27 +124,3 @@ def _unlike(codes: IntArray, unrecorded: BoolArray, beyond: int, unknown: Unknow
     if unknown == "equal" or not unrecorded.any():
         return codes
     return np.where(unrecorded, beyond + np.arange(len(codes)), codes)
-
-
-def _set_codes(codes: IntArray, step: IntArray, n_steps: int) -> IntArray:
-    """One code for the set of non-empty calls of each step; EMPTY for a step that has none."""
-    full = codes != EMPTY
-    codes, step = codes[full], step[full]
-    result = np.full(n_steps, EMPTY, dtype=np.int64)
-    result[step] = codes
-    several = np.bincount(step, minlength=n_steps) > 1
-    if not several.any():
-        return result
-    inside = several[step]
-    pairs = np.unique(np.stack([step[inside], codes[inside]], axis=1), axis=0)
-    members = np.ascontiguousarray(pairs[:, 1])
-    bounds = np.flatnonzero(np.diff(pairs[:, 0], prepend=-1, append=-1))
-    next_code = int(codes.max()) + 1
-    sets: dict[bytes, int] = {}
-    for begin, end in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
-        where = pairs[begin, 0]
-        if end - begin == 1:
-            result[where] = members[begin]
-        else:
-            result[where] = sets.setdefault(members[begin:end].tobytes(), next_code + len(sets))
-    return result
