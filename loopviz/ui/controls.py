@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,6 @@ import streamlit as st
 
 from loopviz.detectors.core.steps import MATCHES
 from loopviz.evalspec import GraderSpec
-from loopviz.model import Trajectory
 from loopviz.patterns import notes
 from loopviz.refusals import SettingsError
 from loopviz.settings import MaxRepeatSettings, changed, describe
@@ -28,16 +28,13 @@ TIPS = {
 }
 
 
-def settings_row(trajectory: Trajectory, shown: Shown) -> None:
-    """Draw the controls of the grader and the way back to what the run recorded."""
-    grader_controls(shown.settings)
-    if shown.refused:
-        st.text(f"This run's own grader cannot be used: {shown.refused} Shown instead: Vally's example, max 3.")
-    _say_origin(trajectory, shown)
+def grader_controls(settings: MaxRepeatSettings, *, after: Callable[[], None] | None = None) -> None:
+    """Draw a control for each setting of a grader; a change holds for all runs.
 
-
-def grader_controls(settings: MaxRepeatSettings) -> None:
-    """Draw a control for each setting of a grader, and say what was refused; a change holds for all runs."""
+    Args:
+        settings: What is in force.
+        after: Called when a change is taken: what is to be drawn anew, where that is less than all around the controls.
+    """
     _fill_in(settings)
     with st.container(horizontal=True, key="settings", vertical_alignment="bottom"):
         st.number_input(
@@ -48,7 +45,7 @@ def grader_controls(settings: MaxRepeatSettings) -> None:
             key="set.max",
             help=TIPS["max"],
             on_change=_take,
-            args=("max", settings),
+            args=("max", settings, after),
             width=190,
         )
         st.number_input(
@@ -59,7 +56,7 @@ def grader_controls(settings: MaxRepeatSettings) -> None:
             key="set.max_cycle_period",
             help=TIPS["max_cycle_period"],
             on_change=_take,
-            args=("max_cycle_period", settings),
+            args=("max_cycle_period", settings, after),
             width=250,
         )
         st.segmented_control(
@@ -70,7 +67,7 @@ def grader_controls(settings: MaxRepeatSettings) -> None:
             key="set.match",
             help=TIPS["match"],
             on_change=_take,
-            args=("match", settings),
+            args=("match", settings, after),
         )
         st.text_input(
             "Watched tools (tools)",
@@ -79,10 +76,9 @@ def grader_controls(settings: MaxRepeatSettings) -> None:
             help=TIPS["tools"],
             live="400ms",
             on_change=_take,
-            args=("tools", settings),
+            args=("tools", settings, after),
         )
-        guards_popover()
-    _say_refusals(settings)
+        guards_popover(after)
 
 
 def apply(changes: dict[str, Any], settings: MaxRepeatSettings) -> None:
@@ -102,8 +98,14 @@ def _typed(changes: dict[str, Any], field: str) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
-def _take(field: str, settings: MaxRepeatSettings) -> None:
-    """A control has changed."""
+def _take(field: str, drawn: MaxRepeatSettings, after: Callable[[], None] | None) -> None:
+    """A control has changed; the settings it was drawn with may be out of date by now."""
+    _apply_control(field, choices.current().own or drawn)
+    if after is not None:
+        after()
+
+
+def _apply_control(field: str, settings: MaxRepeatSettings) -> None:
     value = st.session_state[f"set.{field}"]
     if field == "tools":
         patterns = choices.patterns_from_text(value)
@@ -124,31 +126,42 @@ def _fill_in(settings: MaxRepeatSettings) -> None:
     st.session_state["set.tools"] = refusal[0] if refusal else choices.patterns_as_text(settings.tools)
 
 
-def _say_refusals(settings: MaxRepeatSettings) -> None:
+def say_refusals(settings: MaxRepeatSettings) -> None:
+    """Say why an entry was refused, and what an accepted pattern does that its author may not mean."""
     for _, _, why in choices.current().refused:
         st.text(f"Not used: {why} What stood before stays in force.")
     for note in notes(settings.tools or ()):
         st.text(note)
 
 
-def _say_origin(trajectory: Trajectory, shown: Shown) -> None:
-    """Where the settings come from, and the way to others."""
+def pick_grader(shown: Shown, *, after: Callable[[], None]) -> None:
+    """Offer the other max-repeat graders of a run that records several."""
+    if shown.source == "own" or len(shown.specs) < 2:
+        return
+    st.session_state["set.grader"] = shown.place
+    st.pills(
+        "Graders of this stimulus",
+        range(len(shown.specs)),
+        required=True,
+        format_func=lambda place: _grader_label(place, shown.specs[place]),
+        key="set.grader",
+        on_change=_pick_grader,
+        args=(after,),
+    )
+    st.text(shown.name)
+
+
+def say_origin(shown: Shown, *, after: Callable[[], None]) -> None:
+    """Where the settings come from, and the way back to what the run recorded."""
+    if shown.refused:
+        st.text(f"This run's own grader cannot be used: {shown.refused} Shown instead: Vally's example, max 3.")
     if shown.source == "own":
         back = "the recorded settings" if shown.specs else "Vally's example, max 3"
-        st.button(f"Back to {back}", key="set.back", on_click=_back, type="tertiary", icon=":material/undo:")
+        st.button(
+            f"Back to {back}", key="set.back", on_click=_back, args=(after,), type="tertiary", icon=":material/undo:"
+        )
     elif shown.source == "example":
         st.caption("No max-repeat settings in this file. Shown: Vally's example, max 3.")
-    elif len(shown.specs) > 1:
-        st.session_state["set.grader"] = shown.place
-        st.pills(
-            "Graders of this stimulus",
-            range(len(shown.specs)),
-            required=True,
-            format_func=lambda place: _grader_label(place, shown.specs[place]),
-            key="set.grader",
-            on_change=_pick_grader,
-        )
-        st.text(shown.name)
 
 
 def _grader_label(place: int, grader: GraderSpec) -> str:
@@ -158,9 +171,11 @@ def _grader_label(place: int, grader: GraderSpec) -> str:
     return f"Grader {place + 1}: {grader.settings.max} allowed"
 
 
-def _back() -> None:
+def _back(after: Callable[[], None]) -> None:
     choices.choose(choices.Choice(grader=choices.current().grader, guards=choices.current().guards))
+    after()
 
 
-def _pick_grader() -> None:
+def _pick_grader(after: Callable[[], None]) -> None:
     choices.choose(replace(choices.current(), grader=int(st.session_state["set.grader"] or 0), own=None))
+    after()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -19,8 +20,11 @@ _TITLES = {"escalation": "Escalation ladder", "thrash": "Thrash detector"}
 _MODELS: dict[str, type[Settings]] = {"escalation": EscalationSettings, "thrash": ThrashSettings}
 
 
-def guards_popover() -> None:
-    """The button, and behind it the settings; their widgets are made only while it is open."""
+def guards_popover(after: Callable[[], None] | None = None) -> None:
+    """The button, and behind it the settings; their widgets are made only while it is open.
+
+    `after` is called when a change is taken.
+    """
     with st.popover("Guards", key="guards", on_change="rerun") as popover:
         if not popover.open:
             return
@@ -30,11 +34,11 @@ def guards_popover() -> None:
             )
             for guard, column in zip(_SHOWN, st.columns(2, gap="medium"), strict=True):
                 with column:
-                    _guard_section(guard)
-            _common_section()
+                    _guard_section(guard, after)
+            _common_section(after)
 
 
-def _common_section() -> None:
+def _common_section(after: Callable[[], None] | None) -> None:
     st.segmented_control(
         "Redacted or unrecorded values are taken as (unknown)",
         get_args(Unknown),
@@ -42,28 +46,29 @@ def _common_section() -> None:
         default=choices.current().unknown,
         key="guards.unknown",
         on_change=_take_unknown,
+        args=(after,),
     )
-    st.button("Back to the defaults", on_click=_reset)
+    st.button("Back to the defaults", on_click=_reset, args=(after,))
 
 
-def _guard_section(guard: str) -> None:
+def _guard_section(guard: str, after: Callable[[], None] | None) -> None:
     settings = getattr(choices.current().guards, guard)
     st.markdown(f"**{_TITLES[guard]}**")
     for field in _SHOWN[guard]:
-        _control(guard, field, getattr(settings, field))
+        _control(guard, field, getattr(settings, field), after)
         refusal = choices.current().refusal(f"{guard}.{field}")
         if refusal:
             st.text(f"Not used: {refusal[1]}")
 
 
-def _control(guard: str, field: str, value: Any) -> None:
+def _control(guard: str, field: str, value: Any, after: Callable[[], None] | None) -> None:
     """One control; its kind follows from the declaration of the setting."""
     known = describe(_MODELS[guard])[field]
     common: dict[str, Any] = {
         "key": f"guards.{guard}.{field}",
         "help": known.help,
         "on_change": _take,
-        "args": (guard, field),
+        "args": (guard, field, after),
     }
     label = f"{known.label} ({field})"
     if known.choices:
@@ -79,7 +84,13 @@ def _control(guard: str, field: str, value: Any) -> None:
         st.number_input(label, min_value=least, step=1, value=value, placeholder="off", **common)
 
 
-def _take(guard: str, field: str) -> None:
+def _take(guard: str, field: str, after: Callable[[], None] | None) -> None:
+    _apply_control(guard, field)
+    if after is not None:
+        after()
+
+
+def _apply_control(guard: str, field: str) -> None:
     choice = choices.current().without(f"{guard}.{field}")
     value = st.session_state[f"guards.{guard}.{field}"]
     if isinstance(getattr(getattr(choice.guards, guard), field), tuple):
@@ -99,11 +110,15 @@ def _replaced(settings: Settings, field: str, value: Any) -> Settings:
     return settings.model_copy(update={field: None}) if value is None else changed(settings, **{field: value})
 
 
-def _take_unknown() -> None:
+def _take_unknown(after: Callable[[], None] | None) -> None:
     choices.choose(replace(choices.current(), unknown=st.session_state["guards.unknown"]))
+    if after is not None:
+        after()
 
 
-def _reset() -> None:
+def _reset(after: Callable[[], None] | None) -> None:
     choices.choose(choices.Choice(own=choices.current().own, grader=choices.current().grader))
     for key in [key for key in st.session_state if str(key).startswith("guards.")]:
         del st.session_state[key]
+    if after is not None:
+        after()

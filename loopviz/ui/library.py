@@ -6,6 +6,7 @@ known by its path, size and time of change, an upload by its content.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -161,6 +162,9 @@ def _library(key: str, _files: tuple[OnDisk | Upload, ...], _missing: tuple[Unre
             unread.append(result)
         else:
             loaded.append(result)
+    # Streamlit searches for reference cycles after each run of the script; there are none here, and looking through a
+    # hundred thousand runs takes longer than everything else.
+    gc.freeze()
     places = {file.path if isinstance(file, OnDisk) else file.name: file for file in _files}
     return Library(loaded, unread, specs, places, samples=samples)
 

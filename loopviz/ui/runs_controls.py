@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +12,7 @@ from loopviz.model import BoolArray
 from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
-from loopviz.ui.runs_facts import Facts, in_order
+from loopviz.ui.runs_facts import Facts
 from loopviz.ui.runs_filters import ALWAYS, FILTERS, SMALLEST_FIRST, SORTS
 from loopviz.ui.runs_judged import Judged
 from loopviz.ui.runs_search import search
@@ -32,19 +31,15 @@ class Narrowing:
     """One of the further filters: a list of the values that some run has."""
 
     name: str
+    """A column of the facts."""
     label: str
-
-    def values(self, facts: Facts) -> Sequence[str | None]:
-        """The value of each run."""
-        columns = {"stimulus": facts.stimuli, "model": facts.models, "status": facts.statuses, "file": facts.files}
-        return columns[self.name]
 
 
 NARROWINGS = (
-    Narrowing("stimulus", "Stimulus"),
-    Narrowing("model", "Model"),
-    Narrowing("status", "Status"),
-    Narrowing("file", "File"),
+    Narrowing("stimuli", "Stimulus"),
+    Narrowing("models", "Model"),
+    Narrowing("statuses", "Status"),
+    Narrowing("files", "File"),
 )
 
 
@@ -58,13 +53,18 @@ def settings_switch(judged: Judged) -> None:
         format_func=MODES.__getitem__,
         key="runs.mode",
         on_change=_switch,
-        args=(commonest(judged),),
+        args=(judged.kept.get("commonest", lambda: commonest(judged)),),
     )
 
 
 def commonest(judged: Judged) -> MaxRepeatSettings:
     """The settings that most runs are judged by: where one grader for all begins."""
-    counts = Counter(grader.settings for graders in judged.graders for grader in graders)
+    alike = Counter(map(id, judged.graders))
+    graders = {id(own): own for own in judged.graders}
+    counts: Counter[MaxRepeatSettings] = Counter()
+    for kind, count in alike.items():
+        for grader in graders[kind]:
+            counts[grader.settings] += count
     return counts.most_common(1)[0][0] if counts else choices.EXAMPLE
 
 
@@ -90,18 +90,16 @@ def search_box() -> tuple[str, bool]:
 def more_filters(facts: Facts) -> BoolArray:
     """A list for each name that tells runs apart; which runs they leave, shape (n_runs,)."""
     kept = np.ones(len(facts.names), dtype=np.bool_)
-    telling = [one for one in NARROWINGS if len(set(one.values(facts))) > 1]
+    telling = [one for one in NARROWINGS if len(facts.options(one.name)) > 1]
     if not telling:
         return kept
     chosen = [one for one in telling if st.session_state.get(f"runs.only.{one.name}") is not None]
     label = f"More filters · {len(chosen)}" if chosen else "More filters"
     with st.popover(label, key="runs.more"):
         for one in telling:
-            values = one.values(facts)
-            options = in_order(values)[:MOST_OPTIONS]
             only = st.selectbox(
                 one.label,
-                options,
+                facts.options(one.name)[:MOST_OPTIONS],
                 index=None,
                 placeholder="any",
                 key=f"runs.only.{one.name}",
@@ -109,7 +107,7 @@ def more_filters(facts: Facts) -> BoolArray:
                 persist_state="session",
             )
             if only is not None:
-                kept &= np.array([value == only for value in values], dtype=np.bool_)
+                kept &= np.array([value == only for value in facts.column(one.name)], dtype=np.bool_)
     return kept
 
 

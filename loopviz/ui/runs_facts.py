@@ -18,6 +18,7 @@ class Facts:
 
     def __init__(self, trajectories: Sequence[Trajectory]) -> None:
         self._trajectories = trajectories
+        self._options: dict[str, list[str]] = {}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -96,6 +97,17 @@ class Facts:
         """The score from which a trial passes, where all that record one agree."""
         given = {t.threshold for t in self._trajectories if t.threshold is not None}
         return given.pop() if len(given) == 1 else None
+
+    def column(self, name: str) -> tuple[str | None, ...]:
+        """A column of texts by its name: `stimuli`, `models`, `statuses` or `files`."""
+        texts: tuple[str | None, ...] = getattr(self, name)
+        return texts
+
+    def options(self, name: str) -> list[str]:
+        """The distinct texts of such a column, in order."""
+        if name not in self._options:
+            self._options[name] = in_order(self.column(name))
+        return self._options[name]
 
     def _numbers(self, of: Callable[[Trajectory], float | None]) -> FloatArray:
         return np.array([np.nan if (value := of(t)) is None else value for t in self._trajectories], dtype=np.float64)

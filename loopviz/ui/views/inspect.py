@@ -16,7 +16,7 @@ from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
 from loopviz.ui import choice as choices
 from loopviz.ui.components.evidence import evidence
 from loopviz.ui.components.timeline import timeline
-from loopviz.ui.controls import apply, settings_row
+from loopviz.ui.controls import apply, grader_controls, pick_grader, say_origin, say_refusals
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.library import Library, open_library
 from loopviz.ui.walk import choose_run, facts, link_params, run_header
@@ -31,48 +31,59 @@ def page() -> None:
         return
     index = choose_run(library)
     run_header(library, index)
-    body(library, index)
+    with st.container(key="inspect"):
+        _controls(library, index)
+        _answers(library, index)
 
 
-@st.fragment
-def body(library: Library, index: int) -> None:
-    """Settings, verdict, picture and evidence; reruns alone, without the page around it."""
+@st.fragment(key="controls")
+def _controls(library: Library, index: int) -> None:
+    """The settings. A change of one draws only the answers anew: the control itself shows it already."""
     trajectory = library.trajectories[index]
     shown = grader_shown(trajectory, library.spec, choices.current())
-    with st.container(key="inspect"):
-        st.caption(_facts_line(trajectory, shown).replace("$", "\\$"))
-        with st.container(key="controls"):
-            settings_row(trajectory, shown)
-        _answers(library, index, shown)
+    with st.container(key="controls"):
+        st.caption(_facts_line(trajectory).replace("$", "\\$"))
+        grader_controls(shown.settings, after=_draw_answers)
+        pick_grader(shown, after=_draw_both)
+
+
+@st.fragment(key="answers")
+def _answers(library: Library, index: int) -> None:
+    """Verdict, picture and evidence."""
+    trajectory = library.trajectories[index]
+    shown = grader_shown(trajectory, library.spec, choices.current())
+    with st.container(key="answers"):
+        say_refusals(shown.settings)
+        say_origin(shown, after=_draw_both)
+        if trajectory.not_judged is None:
+            _judged(library, index, shown)
+        else:
+            _without_picture(trajectory)
     choices.write_link(link_params(library, index, st.session_state.get("call")))
 
 
-def _facts_line(trajectory: Trajectory, shown: Shown) -> str:
-    origin = {
-        "own": "your settings, for all runs",
-        "recorded": "settings as recorded in the run",
-        "spec": "settings of the eval spec",
-        "example": "no settings recorded",
-    }[shown.source]
-    return " · ".join(part for part in (facts(trajectory), origin, trial_in_words(trajectory)) if part)
+def _draw_answers() -> None:
+    st.rerun("answers")
 
 
-def _answers(library: Library, index: int, shown: Shown) -> None:
-    trajectory = library.trajectories[index]
-    if trajectory.not_judged is not None:
-        _without_picture(trajectory)
-        return
-    choice = choices.current()
+def _draw_both() -> None:
+    st.rerun(["controls", "answers"])
+
+
+def _facts_line(trajectory: Trajectory) -> str:
+    return " · ".join(part for part in (facts(trajectory), trial_in_words(trajectory)) if part)
+
+
+def _judged(library: Library, index: int, shown: Shown) -> None:
+    trajectory, choice = library.trajectories[index], choices.current()
     try:
         found = inspect(library.alone(index), shown.settings, choice.guards, choice.unknown)
     except PatternError as error:
         st.text(f"Not judged: {error}")
         return
     verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, shown.recorded)
-    with st.container(key="picture"):
-        _timeline(found, verdict)
-    with st.container(key="evidence-below"):
-        _evidence(library, index, found)
+    _timeline(found, verdict)
+    _evidence(library, index, found)
 
 
 def _without_picture(trajectory: Trajectory) -> None:
@@ -96,7 +107,7 @@ def _timeline(found: Inspection, verdict: Verdict) -> None:
         st.session_state["call"] = result.call
     if result.action:
         _act(result.action, found)
-        st.rerun(scope="fragment")
+        st.rerun()
 
 
 def _evidence(library: Library, index: int, found: Inspection) -> None:
@@ -104,7 +115,7 @@ def _evidence(library: Library, index: int, found: Inspection) -> None:
     chosen, names = st.session_state.get("whole", (None, frozenset()))
     raw = None if call is None else library.raw_record(index, call)
     data = show_evidence(found, call, raw=raw, whole=names if chosen == call else frozenset())
-    evidence(data, key="evidence", on_action=lambda action: _act(action, found))
+    evidence(data, key="evidence", on_action=lambda action: _draw_both() if _act(action, found) else None)
 
 
 def _chosen_call(trajectory: Trajectory) -> int | None:
@@ -124,8 +135,8 @@ def _call_of_link(trajectory: Trajectory) -> int | None:
     return int(wanted) - 1 if wanted.isdecimal() and 0 < int(wanted) <= len(ids) else None
 
 
-def _act(action: str | None, found: Inspection) -> None:
-    """Do what was clicked: settings to apply, a call to choose, a text to show whole."""
+def _act(action: str | None, found: Inspection) -> bool:
+    """Do what was clicked: settings to apply, a call to choose, a text to show whole; true where settings changed."""
     fields = dict(parse_qsl(action or ""))
     if "call" in fields:
         st.session_state["call"] = int(fields["call"])
@@ -137,6 +148,8 @@ def _act(action: str | None, found: Inspection) -> None:
     elif fields:
         changes = {name: int(value) if value.isdecimal() else value for name, value in fields.items()}
         apply(changes, found.finding.settings)
+        return True
+    return False
 
 
 page()

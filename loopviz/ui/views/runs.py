@@ -12,7 +12,7 @@ from loopviz.ui import choice as choices
 from loopviz.ui.components.file_list import file_list
 from loopviz.ui.components.findings import findings
 from loopviz.ui.components.run_table import run_table
-from loopviz.ui.controls import grader_controls
+from loopviz.ui.controls import grader_controls, say_refusals
 from loopviz.ui.first_start import PART, back_to_samples, first_start, open_your_own, part_in_sight, runs_of_part
 from loopviz.ui.library import Library, open_library
 from loopviz.ui.runs_chart import chart, is_worth_drawing
@@ -114,6 +114,7 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
     own = choices.current().own
     if own is not None:
         grader_controls(own)
+        say_refusals(own)
     with st.container(key="runs-settings"):
         st.text(judged.kept.get("settings", lambda: settings_in_words(judged)))
     chosen = chosen_runs(judged, words, inside, narrowed, pills(judged))
