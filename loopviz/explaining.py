@@ -8,7 +8,6 @@ from loopviz.analysis.inspection import Inspection, inspect
 from loopviz.analysis.lines import Question
 from loopviz.analysis.recorded import recorded_for
 from loopviz.analysis.runset import RunSet
-from loopviz.config import graders_for
 from loopviz.detectors.core.steps import EMPTY
 from loopviz.model import Trajectory
 from loopviz.patterns import PatternError
@@ -32,14 +31,7 @@ def explain_run(trajectory: Trajectory, question: Question, call: int | None) ->
     if trajectory.not_judged is not None:
         yield f"  Not judged: {trajectory.not_judged}"
         return
-    choice = graders_for(
-        question.config,
-        question.overrides,
-        stimulus=trajectory.stimulus,
-        recorded=trajectory.stimulus_spec,
-        prompt=trajectory.prompt,
-        chosen=question.stimulus,
-    )
+    choice = question.graders_of(trajectory)
     if not choice.graders:
         yield f"  Not judged: {choice.missing or 'the config has no max-repeat grader'}"
     runs = RunSet([trajectory])

@@ -5,13 +5,14 @@ Source: CLI.md; the order of the keys is part of what people read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from loopviz.analysis.recorded import recorded_for
 from loopviz.analysis.runset import RunSet
-from loopviz.config import NONE, Config, Overrides, filter_tools, graders_for
+from loopviz.config import NONE, Choice, Config, Overrides, filter_tools, graders_for
 from loopviz.detectors import max_repeat
 from loopviz.detectors.after_stop import AfterStop, after_call, from_call
 from loopviz.detectors.escalation import Level
@@ -42,15 +43,26 @@ class Question:
         """The option goes before the config, and that before the default."""
         return self.unknown or (self.config.unknown if self.config else "equal")
 
+    def graders_of(self, trajectory: Trajectory) -> Choice:
+        """The max-repeat graders that judge a run, or why there is none."""
+        return graders_for(
+            self.config,
+            self.overrides,
+            stimulus=trajectory.stimulus,
+            recorded=trajectory.stimulus_spec,
+            prompt=trajectory.prompt,
+            chosen=self.stimulus,
+        )
+
 
 def judge_lines(runs: RunSet, question: Question) -> Iterator[Line]:
     """Judge every run by every detector asked for, in the order of the runs."""
     for run, trajectory in enumerate(runs.trajectories):
         yield from _max_repeat_lines(runs, run, trajectory, question)
         if question.config and question.config.escalation:
-            yield _guarded(trajectory, ESCALATION, lambda run=run: _escalation_line(runs, run, question))
+            yield _guarded(trajectory, ESCALATION, partial(_escalation_line, runs, run, question))
         if question.config and question.config.thrash:
-            yield _guarded(trajectory, THRASH, lambda run=run: _thrash_line(runs, run, question))
+            yield _guarded(trajectory, THRASH, partial(_thrash_line, runs, run, question))
 
 
 def is_usable(line: Line) -> bool:
@@ -59,14 +71,7 @@ def is_usable(line: Line) -> bool:
 
 
 def _max_repeat_lines(runs: RunSet, run: int, trajectory: Trajectory, question: Question) -> Iterator[Line]:
-    choice = graders_for(
-        question.config,
-        question.overrides,
-        stimulus=trajectory.stimulus,
-        recorded=trajectory.stimulus_spec,
-        prompt=trajectory.prompt,
-        chosen=question.stimulus,
-    )
+    choice = question.graders_of(trajectory)
     if choice.missing:
         yield _unusable(trajectory, max_repeat.NAME, max_repeat.NAME, trajectory.not_judged or choice.missing)
     for place, grader in enumerate(choice.graders):
@@ -74,12 +79,14 @@ def _max_repeat_lines(runs: RunSet, run: int, trajectory: Trajectory, question: 
         yield _guarded(
             trajectory,
             grader.name,
-            lambda grader=grader: _max_repeat_line(runs, run, trajectory, grader, question),
+            partial(_max_repeat_line, runs, run, trajectory, grader, question),
             recorded=recorded,
         )
 
 
-def _guarded(trajectory: Trajectory, name: str, judge: Any, *, recorded: GraderResult | None = None) -> Line:
+def _guarded(
+    trajectory: Trajectory, name: str, judge: Callable[[], Line], *, recorded: GraderResult | None = None
+) -> Line:
     """The line that `judge` makes, or one that says why there is no verdict."""
     grader = name if name in (ESCALATION, THRASH) else max_repeat.NAME
     if trajectory.not_judged is not None:
