@@ -46,7 +46,9 @@ def explain_run(trajectory: Trajectory, question: Question, call: int | None) ->
             yield f"  Not judged: {error}"
             continue
         recorded = recorded_for(trajectory, grader.name, place, len(choice.graders))
-        verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, recorded)
+        verdict = judge_in_words(
+            trajectory, found.grader, 0, found.finding, found.seen, recorded, comparable=not question.overrides.changes
+        )
         yield f"  {verdict['badge']}. {plain(verdict['sentence'])}"
         for row in verdict["rows"]:
             yield f"  {row['label']}: {plain(row['parts'])}"

@@ -28,6 +28,8 @@ class NamedGrader:
 
     name: str
     settings: MaxRepeatSettings
+    comparable: bool = True
+    """Whether what the file records was judged by these settings, so that another verdict here is a disagreement."""
 
 
 Graders = tuple[NamedGrader, ...]
@@ -173,8 +175,8 @@ def _recorded(
         if known:
             said[run] = PASS if all(known) else FAIL
         disagrees[run] = any(
-            verdict is not None and verdict != passed.get((run, place), verdict)
-            for place, verdict in enumerate(verdicts)
+            grader.comparable and verdict is not None and verdict != passed.get((run, place), verdict)
+            for place, (grader, verdict) in enumerate(zip(own, verdicts, strict=True))
         )
     return said, disagrees
 

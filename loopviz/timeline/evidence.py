@@ -13,13 +13,17 @@ from loopviz.timeline.contract import CycleState
 from loopviz.timeline.telling import tell_call, tell_run
 from loopviz.timeline.words import SAME_WHEN, number, span
 
+FIRST_CYCLES = 12
+"""Rows of the cycles table at first; the strongest come first."""
 MOST_CYCLES = 200
-"""Rows of the cycles table; the strongest come first."""
+"""Rows when more are asked for."""
 
 Data = dict[str, Any]
 
 
-def show_evidence(inspection: Inspection, call: int | None, *, raw: str | None, whole: frozenset[str]) -> Data:
+def show_evidence(
+    inspection: Inspection, call: int | None, *, raw: str | None, whole: frozenset[str], all_cycles: bool = False
+) -> Data:
     """Everything below the timeline.
 
     Args:
@@ -27,6 +31,7 @@ def show_evidence(inspection: Inspection, call: int | None, *, raw: str | None, 
         call: The chosen call, from 0.
         raw: The chosen call's record as the file spells it, if it could be read.
         whole: Names of the texts to give in full length: `arguments`, `output`, `raw`.
+        all_cycles: Give more than the strongest few cycles.
     """
     return {
         "figures": {
@@ -35,7 +40,7 @@ def show_evidence(inspection: Inspection, call: int | None, *, raw: str | None, 
             "grid": _grid(inspection),
         },
         "call": None if call is None else tell_call(inspection, call, raw, whole),
-        "cycles": _cycles(inspection),
+        "cycles": _cycles(inspection, all_cycles=all_cycles),
         "run": tell_run(inspection.trajectory, with_texts=call is None),
     }
 
@@ -143,19 +148,28 @@ def _grid(inspection: Inspection) -> Data:
     return {"rows": rows, "caption": caption}
 
 
-def _cycles(inspection: Inspection) -> Data:
+def _cycles(inspection: Inspection, *, all_cycles: bool) -> Data:
     limit = inspection.finding.settings.max
     counted = inspection.finding.cycles
     strongest = counted.where(np.lexsort((counted.start, -counted.occurrences))[:MOST_CYCLES])
     drawn = [(_state(cycle, limit), cycle, inspection.finding.settings.match) for cycle in strongest]
     drawn += [(CycleState.NOT_COUNTED, hollow.cycle, hollow.match) for hollow in inspection.hollow]
     drawn.sort(key=lambda row: (-row[0], -row[1].occurrences, row[1].start))
-    n_cycles = len(counted) + len(inspection.hollow)
-    caption = f"the strongest {MOST_CYCLES} of {number(n_cycles)}" if n_cycles > MOST_CYCLES else ""
+    n_cycles, most = len(counted) + len(inspection.hollow), MOST_CYCLES if all_cycles else FIRST_CYCLES
     return {
-        "rows": [_cycle_row(inspection, *row) for row in drawn[:MOST_CYCLES]],
-        "caption": caption,
+        "rows": [_cycle_row(inspection, *row) for row in drawn[:most]],
+        "caption": f"the strongest {min(most, n_cycles)} of {number(n_cycles)}" if n_cycles > most else "",
+        "more": _more_cycles(n_cycles, all_cycles),
     }
+
+
+def _more_cycles(n_cycles: int, all_cycles: bool) -> Data | None:
+    if n_cycles <= FIRST_CYCLES:
+        return None
+    if all_cycles:
+        return {"label": "Show fewer", "action": "cycles=few"}
+    which = f"all {n_cycles}" if n_cycles <= MOST_CYCLES else f"the strongest {MOST_CYCLES}"
+    return {"label": f"Show {which}", "action": "cycles=all"}
 
 
 def _state(cycle: Cycle, limit: int) -> CycleState:

@@ -44,8 +44,9 @@ def thrash_figure(thrash: ThrashFindings) -> str:
 def draw_ladder(ladder: EscalationFindings, n_calls: int) -> Ladder:
     """Where levels fire, and what force-done would have cut off: its own call too, since it acts beforehand."""
     firings = ladder.fired(0)
-    done = ladder.first(0, Level.FORCE_DONE)
-    firsts = [firing for level in _NAMES if (firing := ladder.first(0, level))]
+    first = {firing.level: firing for firing in reversed(firings)}
+    done = first.get(Level.FORCE_DONE)
+    firsts = [first[level] for level in _NAMES if level in first]
     note = ", ".join(f"{_NAMES[firing.level]} at call {number(firing.call + 1)}" for firing in firsts)
     return {
         "fire_calls": encode([firing.call for firing in firings]),

@@ -34,9 +34,9 @@ def module() -> str:
     return f"{_parts(*PARTS)}\nexport {{ mount }};\n"
 
 
-def component() -> str:
-    """An ES module whose default export is the renderer that Streamlit's components v2 call."""
-    return f"{_parts(*PARTS, 'streamlit.js')}\nexport default streamlitTimeline;\n"
+def renderer() -> str:
+    """A script that defines `streamlitTimeline`, the renderer that Streamlit's components v2 call."""
+    return _parts(*PARTS, "streamlit.js")
 
 
 def css() -> str:

@@ -27,13 +27,18 @@ def judge_in_words(
     finding: MaxRepeatFinding,
     seen: SeenBefore,
     recorded: GraderResult | None,
+    *,
+    comparable: bool = True,
 ) -> Verdict:
-    """The verdict block of one run: what repeated, where, what would change it, and what the file says."""
+    """The verdict block of one run: what repeated, where, what would change it, and what the file says.
+
+    `comparable` tells whether the file judged by these settings: only then is another verdict a disagreement.
+    """
     rows = [_where(trajectory, grader, run, finding)] if finding.occurrences > 1 else []
     rows += _what_else(grader, run, finding)
     rows += _hidden(finding)
     rows += _unknown(grader, run, finding)
-    rows.append(_recorded(trajectory, finding, recorded))
+    rows.append(_recorded(trajectory, finding, recorded, comparable))
     return {
         "passed": finding.passed,
         "badge": "PASS" if finding.passed else "FAIL",
@@ -202,16 +207,21 @@ def _unknown(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> list[Ver
     return [{"label": "Caution", "parts": [text(words)]}]
 
 
-def _recorded(trajectory: Trajectory, finding: MaxRepeatFinding, recorded: GraderResult | None) -> VerdictRow:
-    here = f"recomputed here: {verdict_word(finding.passed)}, {number(finding.occurrences)} in a row"
+def _recorded(
+    trajectory: Trajectory, finding: MaxRepeatFinding, recorded: GraderResult | None, comparable: bool
+) -> VerdictRow:
+    what = "recomputed here" if comparable else "with these settings"
+    here = f"{what}: {verdict_word(finding.passed)}, {number(finding.occurrences)} in a row"
     if recorded is None:
         parts: list[Part] = [muted("nothing about max-repeat in this file"), mark("·"), text(here)]
     else:
         said = "an error" if recorded.passed is None else verdict_word(recorded.passed)
-        apart = disagrees(finding.passed, recorded)
+        apart = comparable and disagrees(finding.passed, recorded)
         parts = [strong(f"≠ {said}") if apart else text(said)]
         if recorded.evidence:
             parts.append(muted(recorded.evidence))
+        if not comparable:
+            parts.append(muted("(judged by other settings)"))
         parts += [mark("·"), strong(here) if apart else text(here)]
     trial = trial_in_words(trajectory)
     return {"label": "Vally said", "parts": [*parts, *([mark("·"), text(trial)] if trial else [])]}

@@ -33,13 +33,23 @@ class Shown:
     refused: str | None = None
     """Why the one chosen cannot be used."""
 
+    @property
+    def comparable(self) -> bool:
+        """Whether what the file says was said of these settings, so that another verdict here is a disagreement."""
+        return bool(self.specs) and self.specs[self.place].settings == self.settings
+
 
 def grader_shown(trajectory: Trajectory, spec: Config | None, choice: Choice) -> Shown:
     """The grader to show for a run."""
     specs = run_graders(trajectory, spec)
     if choice.own is not None:
         return Shown(
-            name=NAME, settings=choice.own, source="own", recorded=_said(trajectory, specs, choice), specs=specs
+            name=NAME,
+            settings=choice.own,
+            source="own",
+            recorded=_said(trajectory, specs, choice),
+            specs=specs,
+            place=max(0, min(choice.grader, len(specs) - 1)),
         )
     if not specs:
         return Shown(name=NAME, settings=EXAMPLE, source="example", recorded=_said(trajectory, specs, choice), specs=())
@@ -75,6 +85,7 @@ def run_graders(trajectory: Trajectory, spec: Config | None) -> tuple[GraderSpec
 def graders_in_force(trajectory: Trajectory, spec: Config | None, choice: Choice) -> Graders:
     """The graders that a run is judged by in a list of runs; Vally's example where it has none."""
     if choice.own is not None:
-        return (NamedGrader(NAME, choice.own),)
-    usable = [g for g in run_graders(trajectory, spec) if g.settings is not None]
-    return tuple(NamedGrader(g.name, g.settings) for g in usable if g.settings) or (NamedGrader(NAME, EXAMPLE),)
+        same = [g.settings for g in run_graders(trajectory, spec)] == [choice.own]
+        return (NamedGrader(NAME, choice.own, comparable=same),)
+    usable = [NamedGrader(g.name, g.settings) for g in run_graders(trajectory, spec) if g.settings is not None]
+    return tuple(usable) or (NamedGrader(NAME, EXAMPLE, comparable=False),)

@@ -57,7 +57,7 @@ def theme() -> Theme:
 def _draw(judged: Judged, theme: Theme) -> tuple[Any, str]:
     title, names = rows_by(facts_of(judged.runs))
     rows, spots, n_rows = spots_of(judged, names)
-    return dot_chart(rows, spots, theme, row_title=title), _legend(n_rows)
+    return dot_chart(rows, spots, theme, row_title=title), _legend(n_rows, any(spot.times is None for spot in spots))
 
 
 def rows_by(facts: Facts) -> tuple[str, Sequence[str | None]]:
@@ -127,8 +127,8 @@ def _limit(judged: Judged, members: Any) -> int | None:
     return int(limits[0]) if len(limits) == 1 else None
 
 
-def _legend(n_rows: int) -> str:
-    words = "○ passes  ✗ fails  ⊙ not judged. A click opens the run."
+def _legend(n_rows: int, unknown: bool) -> str:
+    words = f"○ passes  ✗ fails{'  ⊙ not judged' if unknown else ''}. A click opens the run."
     if n_rows > MOST_ROWS:
         words += f" The {MOST_ROWS} of {number(n_rows)} with most failures, then the highest figures."
     return words

@@ -12,6 +12,7 @@ from loopviz.model import BoolArray
 from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
+from loopviz.ui.components.clean import printable
 from loopviz.ui.runs_facts import Facts
 from loopviz.ui.runs_filters import ALWAYS, FILTERS, SMALLEST_FIRST, SORTS
 from loopviz.ui.runs_judged import Judged
@@ -101,6 +102,7 @@ def more_filters(facts: Facts) -> BoolArray:
                 one.label,
                 facts.options(one.name)[:MOST_OPTIONS],
                 index=None,
+                format_func=printable,
                 placeholder="any",
                 key=f"runs.only.{one.name}",
                 on_change=to_first_page,
@@ -117,7 +119,7 @@ def hidden_groups(facts: Facts) -> tuple[str, ...]:
     with st.popover("Columns", key="runs.columns"):
         for group in GROUPS:
             if group in there and group not in FIXED:
-                st.checkbox(group, value=True, key=f"runs.show.{group}", persist_state="session")
+                st.toggle(group, value=True, key=f"runs.show.{group}", persist_state="session")
     return tuple(group for group in GROUPS if not st.session_state.get(f"runs.show.{group}", True))
 
 

@@ -126,8 +126,10 @@ def clock(seconds: float) -> str:
 
 
 def money(cost: float) -> str:
-    """Two places, more where that would show nothing."""
-    return f"{cost:,.2f}" if cost == 0 or cost >= 0.01 else f"{cost:.2g}"
+    """Two places, three where two would show nothing."""
+    if cost == 0 or cost >= 0.01:
+        return f"{cost:,.2f}"
+    return f"{cost:.3f}" if cost >= 0.001 else "< 0.001"
 
 
 def _if_judged(cell: Render) -> Render:

@@ -7,6 +7,7 @@ import streamlit as st
 from loopviz.model import Trajectory
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
+from loopviz.ui.components.clean import printable
 from loopviz.ui.library import Library
 
 MOST_OPTIONS = 400
@@ -59,7 +60,7 @@ def run_header(library: Library, index: int) -> None:
         st.selectbox(
             "Run",
             options,
-            format_func=lambda place: run_label(library.trajectories[place]),
+            format_func=lambda place: printable(run_label(library.trajectories[place])),
             key="run.list",
             label_visibility="collapsed",
             on_change=lambda: go_to_run(library, st.session_state["run.list"]),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loopviz.model import Event, GraderResult, Problem
-from loopviz.timeline.evidence import MOST_CYCLES, show_evidence
+from loopviz.timeline.evidence import FIRST_CYCLES, MOST_CYCLES, show_evidence
 from loopviz.timeline.telling import MOST, SHOWN, as_text, decoded
 from tests.detectors.test_max_repeat import CALLS, A, B, call
 from tests.timeline.test_picture import look
@@ -73,11 +73,23 @@ def test_the_cycles_begin_with_what_is_over_and_end_with_what_is_not_counted() -
     ]
 
 
-def test_a_great_many_cycles_are_cut_and_it_says_so() -> None:
-    calls = [step for n in range(MOST_CYCLES + 5) for step in [call(f"tool {n}")] * 2]
-    shown = below(calls)["cycles"]
-    assert len(shown["rows"]) == MOST_CYCLES
-    assert shown["caption"] == f"the strongest {MOST_CYCLES} of {MOST_CYCLES + 5}"
+@pytest.mark.parametrize(
+    ("n_cycles", "all_cycles", "rows", "caption", "more"),
+    [
+        pytest.param(FIRST_CYCLES, False, FIRST_CYCLES, "", None, id="few"),
+        pytest.param(20, False, FIRST_CYCLES, "the strongest 12 of 20", "Show all 20", id="more than at first"),
+        pytest.param(20, True, 20, "", "Show fewer", id="all"),
+        pytest.param(205, False, FIRST_CYCLES, "the strongest 12 of 205", "Show the strongest 200", id="very many"),
+        pytest.param(205, True, MOST_CYCLES, "the strongest 200 of 205", "Show fewer", id="more than are shown"),
+    ],
+)
+def test_many_cycles_are_cut_and_it_says_so(
+    n_cycles: int, all_cycles: bool, rows: int, caption: str, more: str | None
+) -> None:
+    found = look([step for n in range(n_cycles) for step in [call(f"tool {n}")] * 2])
+    shown = show_evidence(found, None, raw=None, whole=NOTHING, all_cycles=all_cycles)["cycles"]
+    assert (len(shown["rows"]), shown["caption"]) == (rows, caption)
+    assert (shown["more"] or {}).get("label") == more
 
 
 def test_a_call_tells_where_it_stands_and_what_was_said_before_it() -> None:

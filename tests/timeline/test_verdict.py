@@ -131,6 +131,14 @@ def test_what_vally_said_stands_beside_ours(recorded: GraderResult | None, row: 
     assert in_words([A] * 5, recorded)["Vally said"] == row
 
 
+def test_a_verdict_under_other_settings_is_no_disagreement() -> None:
+    trajectory = trajectory_of([{**A, "turn": turn} for turn in range(5)])
+    found = inspect(RunSet([trajectory]), MaxRepeatSettings(max=3))
+    verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, said(True), comparable=False)
+    words = plain(verdict["rows"][-1]["parts"])
+    assert words == "PASS because (judged by other settings) · with these settings: FAIL, 5 in a row"
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [

@@ -122,7 +122,8 @@ def test_time_as_a_clock_shows_it(seconds: float, shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cost", "shown"), [(0, "0.00"), (0.004, "0.004"), (0.01, "0.01"), (1.474, "1.47"), (1e4, "10,000.00")]
+    ("cost", "shown"),
+    [(0, "0.00"), (0.0001, "< 0.001"), (0.0044, "0.004"), (0.01, "0.01"), (1.474, "1.47"), (1e4, "10,000.00")],
 )
 def test_small_costs_do_not_vanish(cost: float, shown: str) -> None:
     assert money(cost) == shown

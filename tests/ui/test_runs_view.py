@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -122,7 +123,7 @@ def test_a_refused_pattern_says_why_and_changes_nothing(mixed: AppTest) -> None:
 def test_further_filters_and_columns(mixed: AppTest) -> None:
     mixed.selectbox(key="runs.only.models").set_value("small-3").run()
     assert rows(mixed) == ["loops 2"]
-    mixed.checkbox(key="runs.show.Spent").uncheck().run()
+    mixed.toggle(key="runs.show.Spent").set_value(False).run()
     assert "Spent" not in {column["group"] for column in drawn(mixed, "table")["columns"]}
 
 
@@ -171,3 +172,28 @@ def test_a_file_dropped_on_the_page_is_opened(tmp_path: Path) -> None:
     app = opened()
     app.file_uploader(key="open.files").set_value([("dropped.jsonl", path.read_bytes(), "text/plain")]).run()
     assert [title.value for title in app.title] == ["1 of 4 trials fails max-repeat"]
+
+
+def test_signs_that_no_text_may_hold_do_not_stop_the_page(tmp_path: Path) -> None:
+    lone = "half \ud800 sign"
+    records = [
+        trial(
+            "aaaab", stimulus=lone, model=lone, status=lone, tools=f"{lone} b", graders=({"max": 2, "tools": [lone]},)
+        ),
+        trial("ab", stimulus=f"{lone} too", model="m"),
+    ]
+    app = opened(write(tmp_path / "results.jsonl", records))
+    assert len(rows(app)) == 2
+    app.text_input(key="runs.search").set_value("half").run()
+    assert not app.exception
+    assert len(rows(app)) == 2
+
+
+def test_a_file_whose_name_is_no_text_is_listed_all_the_same(tmp_path: Path) -> None:
+    strange = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.jsonl")
+    write(tmp_path / "plain.jsonl", MIXED)
+    write(Path(strange), MIXED)
+    app = opened(tmp_path)
+    assert len(rows(app)) == 8
+    files = app.selectbox(key="runs.only.files").options
+    assert [name.rpartition("/")[2] for name in files] == ["caf\ufffd.jsonl", "plain.jsonl"]

@@ -3,6 +3,12 @@
 
 const mounted = new WeakMap();
 
+function rootIn(parentElement) {
+  const root = document.createElement("div");
+  root.className = "loopviz";
+  return parentElement.appendChild(root);
+}
+
 function streamlitTimeline({ data, parentElement, setStateValue, setTriggerValue }) {
   const payload = JSON.parse(new TextDecoder().decode(data));
   const report = (name) => (value) => setStateValue(name, { run: payload.run, seq: payload.selected.seq, value });
@@ -12,7 +18,7 @@ function streamlitTimeline({ data, parentElement, setStateValue, setTriggerValue
   };
   const handle = mounted.get(parentElement);
   if (handle) handle.update(payload, hooks);
-  else mounted.set(parentElement, mount(parentElement.querySelector(".loopviz"), payload, { theme: "auto", ...hooks }));
+  else mounted.set(parentElement, mount(rootIn(parentElement), payload, { theme: "auto", ...hooks }));
   return () => {
     mounted.get(parentElement)?.destroy();
     mounted.delete(parentElement);

@@ -76,8 +76,8 @@ def ticks(most: int) -> list[int]:
     if most <= LINEAR_UP_TO:
         return list(range(most + 1))
     named = [1, LINEAR_UP_TO // 2, LINEAR_UP_TO]
-    while named[-1] * 2 <= most * 1.4:
-        named.append(named[-1] * 2)
+    while named[-1] * 4 <= most * 1.4:
+        named.append(named[-1] * 4)
     return named
 
 

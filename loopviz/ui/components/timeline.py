@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-import streamlit as st
 
-from loopviz.timeline import script
 from loopviz.timeline.contract import Payload
-
-if TYPE_CHECKING:
-    from streamlit.components.v2.types import ComponentRenderer
+from loopviz.ui.components.scripts import user
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +31,7 @@ def timeline(payload: Payload, *, key: str) -> TimelineResult:
     Zoom and selection live in the browser under `key` and survive every change of the payload but that of its `run`.
     The script is run again on the person's own acts only, held keys settled.
     """
-    result = _component()(
+    result = user("timeline")(
         key=key,
         data=msgspec.json.encode(payload),
         on_selected_change=_nothing,
@@ -61,14 +56,6 @@ def _result(state: Any, payload: Payload) -> TimelineResult:
         stretch=(marked["first"], marked["last"]) if marked else None,
         axis=axis["value"] if axis else "calls",
         action=state.get("action"),
-    )
-
-
-@cache
-def _component() -> ComponentRenderer:
-    """Registered on first use, with the script as text: that works from a wheel and from a checkout alike."""
-    return st.components.v2.component(
-        "loopviz_timeline", html='<div class="loopviz"></div>', css=script.css(), js=script.component()
     )
 
 

@@ -15,6 +15,7 @@ from loopviz.timeline.picture import draw
 from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
 from loopviz.ui import choice as choices
 from loopviz.ui.components.evidence import evidence
+from loopviz.ui.components.scripts import send_scripts
 from loopviz.ui.components.timeline import timeline
 from loopviz.ui.controls import apply, grader_controls, pick_grader, say_origin, say_refusals
 from loopviz.ui.graders import Shown, grader_shown
@@ -31,6 +32,7 @@ def page() -> None:
         return
     index = choose_run(library)
     run_header(library, index)
+    send_scripts()
     with st.container(key="inspect"):
         _controls(library, index)
         _answers(library, index)
@@ -81,7 +83,9 @@ def _judged(library: Library, index: int, shown: Shown) -> None:
     except PatternError as error:
         st.text(f"Not judged: {error}")
         return
-    verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, shown.recorded)
+    verdict = judge_in_words(
+        trajectory, found.grader, 0, found.finding, found.seen, shown.recorded, comparable=shown.comparable
+    )
     _timeline(found, verdict)
     _evidence(library, index, found)
 
@@ -114,7 +118,9 @@ def _evidence(library: Library, index: int, found: Inspection) -> None:
     call = _chosen_call(found.trajectory)
     chosen, names = st.session_state.get("whole", (None, frozenset()))
     raw = None if call is None else library.raw_record(index, call)
-    data = show_evidence(found, call, raw=raw, whole=names if chosen == call else frozenset())
+    whole = names if chosen == call else frozenset()
+    all_cycles = st.session_state.get("cycles") == "all"
+    data = show_evidence(found, call, raw=raw, whole=whole, all_cycles=all_cycles)
     evidence(data, key="evidence", on_action=lambda action: _draw_both() if _act(action, found) else None)
 
 
@@ -145,6 +151,8 @@ def _act(action: str | None, found: Inspection) -> bool:
         call, names = st.session_state.get("whole", (None, frozenset()))
         chosen = st.session_state.get("call")
         st.session_state["whole"] = (chosen, (names if call == chosen else frozenset()) | {fields["whole"]})
+    elif "cycles" in fields:
+        st.session_state["cycles"] = fields["cycles"]
     elif fields:
         changes = {name: int(value) if value.isdecimal() else value for name, value in fields.items()}
         apply(changes, found.finding.settings)

@@ -1,15 +1,15 @@
 // The sections below the timeline: how the figure came about, the whole grid, the chosen call, the cycles.
 // Python decides every word and number; this only lays them out. Texts become text nodes, never markup.
 
-const mounted = new WeakMap();
+const sections = new WeakMap();
 
-export default function ({ data, parentElement, setTriggerValue }) {
-  let view = mounted.get(parentElement);
+function drawEvidence({ data, parentElement, setTriggerValue }) {
+  let view = sections.get(parentElement);
   if (!view) {
-    const root = element("div", "evidence");
+    const root = element("div", "evidence look");
     parentElement.appendChild(root);
     view = { root, drawn: {} };
-    mounted.set(parentElement, view);
+    sections.set(parentElement, view);
   }
   view.act = (action) => setTriggerValue("action", action);
   view.root.classList.toggle("dark", isDark(parentElement));
@@ -154,13 +154,12 @@ function drawFold({ title, preview, text, more, note }, view) {
   return fold;
 }
 
-const FIRST_ROWS = 12;
 const COLUMNS = [
   ["Pattern", ""], ["Times in a row", "num strong"], ["Tools", "tools mono"], ["Pattern length", "num"], ["Calls", "num"],
   ["Turns", "num"], ["Steps", "num"], ["Ended by", ""], ["Under these settings", "note"],
 ];
 
-function drawCycles({ rows, caption }, view) {
+function drawCycles({ rows, caption, more }, view) {
   const title = element("h2", "", "Cycles");
   if (caption) title.appendChild(element("small", "", caption));
   if (!rows.length) return [title, element("p", "", "Nothing repeats directly, whatever counts as the same.")];
@@ -171,23 +170,7 @@ function drawCycles({ rows, caption }, view) {
   for (const row of rows) body.appendChild(cycleRow(row, view));
   const scroll = element("div", "scroll");
   scroll.appendChild(table);
-  return rows.length > FIRST_ROWS ? [title, scroll, restButton(body, view)] : [title, scroll];
-}
-
-/** Holds the weaker rows back until they are asked for. */
-function restButton(body, view) {
-  const button = element("button", "more");
-  button.type = "button";
-  const show = () => {
-    [...body.rows].slice(FIRST_ROWS).forEach((row) => { row.hidden = !view.allCycles; });
-    button.textContent = view.allCycles ? "Show fewer" : `Show all ${body.rows.length}`;
-  };
-  button.onclick = () => {
-    view.allCycles = !view.allCycles;
-    show();
-  };
-  show();
-  return button;
+  return more ? [title, scroll, moreButton(more, view)] : [title, scroll];
 }
 
 function cycleRow(row, view) {
@@ -240,17 +223,4 @@ function recordedTable(results) {
 
 function swatch({ text, period, state }) {
   return element("span", `swatch p${Math.min(period, 4)} ${["hollow", "counted", "over"][state]}`, text);
-}
-
-function element(tag, style = "", text = "") {
-  const node = document.createElement(tag);
-  if (style) node.className = style;
-  if (text !== "") node.textContent = text;
-  return node;
-}
-
-function isDark(parent) {
-  const page = getComputedStyle(parent.host ?? parent).getPropertyValue("--st-background-color").trim();
-  const channels = page.match(/[0-9a-f]{2}/gi) ?? ["ff", "ff", "ff"];
-  return channels.slice(0, 3).reduce((sum, channel) => sum + parseInt(channel, 16), 0) < 384;
 }
