@@ -32,8 +32,8 @@ def explain_run(trajectory: Trajectory, question: Question, call: int | None) ->
         yield f"  Not judged: {trajectory.not_judged}"
         return
     choice = question.graders_of(trajectory)
-    if not choice.graders:
-        yield f"  Not judged: {choice.missing or 'the config has no max-repeat grader'}"
+    if choice.missing:
+        yield f"  Not judged: {choice.missing}"
     runs = RunSet([trajectory])
     for place, grader in enumerate(choice.graders):
         yield f"{grader.name}:" if len(choice.graders) > 1 else ""
@@ -46,9 +46,7 @@ def explain_run(trajectory: Trajectory, question: Question, call: int | None) ->
             yield f"  Not judged: {error}"
             continue
         recorded = recorded_for(trajectory, grader.name, place, len(choice.graders))
-        verdict = judge_in_words(
-            trajectory, found.grader, 0, found.finding, found.seen, recorded, comparable=not question.overrides.changes
-        )
+        verdict = judge_in_words(found, recorded, comparable=not question.overrides.changes)
         yield f"  {verdict['badge']}. {plain(verdict['sentence'])}"
         for row in verdict["rows"]:
             yield f"  {row['label']}: {plain(row['parts'])}"
@@ -102,5 +100,6 @@ def _call(shown: dict) -> Iterator[str]:  # type: ignore[type-arg]
     for block in shown["blocks"]:
         yield f"  {block['title']} {block['aside']}".rstrip()
         lines = [f"{name}: {value}" for name, value in block["fields"]] if "fields" in block else [block["text"]]
+        lines += [f"({block['note']})"] if "note" in block else []
         for line in "\n".join(lines).splitlines() or [""]:
             yield f"    {line}"

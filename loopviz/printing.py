@@ -11,15 +11,20 @@ from xml.etree import ElementTree
 
 from loopviz.analysis.lines import Line, Question, judge_lines
 from loopviz.analysis.runset import RunSet
+from loopviz.detectors import max_repeat
 from loopviz.explaining import explain_run
 from loopviz.masking import mask, mask_text
 from loopviz.model import Loaded
+from loopviz.patterns import notes
 from loopviz.readers.loading import Unread, find_and_read
+from loopviz.terminal import safe
 
 LARGE = 20_000_000
 """Bytes from which a file's progress is worth a line."""
 NAMED = 5
 """How many of the files that were passed over are named."""
+NO_RUN = "This is no recorded run"
+"""How the reason begins why a file is passed over that could be read but is something else."""
 WORDS = {True: "PASS", False: "FAIL", None: "?"}
 
 
@@ -36,6 +41,7 @@ def grade(paths: Sequence[str], question: Question, format: str, *, masked: bool
             status.unread(found)
             continue
         _report_file(found)
+        _note_patterns(found, question)
         for line in judge_lines(RunSet(found.trajectories), question):
             status.judged(line)
             printer.take(mask(line) if masked else line)
@@ -51,14 +57,18 @@ class _Status:
         self.verdicts: Counter[bool | None] = Counter()
         self._unusable = False
         self._passed_over: list[str] = []
+        self.unusable_files: list[Unread] = []
 
     def unread(self, found: Unread) -> None:
         """A file that no reader could use: a mistake when it was named, a note inside a folder."""
         if found.named:
             self._unusable = True
+            self.unusable_files.append(found)
             _say(f"{found.path}: {found.reason}")
-        else:
+        elif found.reason.startswith(NO_RUN):
             self._passed_over.append(found.path)
+        else:
+            _say(f"note: {found.path}: {found.reason}")
 
     def report_passed_over(self) -> None:
         """Name once, together, the files inside folders that no reader knows."""
@@ -94,8 +104,16 @@ def _report_file(loaded: Loaded) -> None:
         _say(f"note: {loaded.source.name}: {note}")
 
 
+def _note_patterns(loaded: Loaded, question: Question) -> None:
+    """Say which patterns of the graders match every tool: accepted, and seldom meant."""
+    chosen = {id(t.stimulus_spec): question.graders_of(t) for t in loaded.trajectories}.values()
+    tools = {pattern for one in chosen for g in one.graders if g.settings for pattern in g.settings.tools or ()}
+    for note in notes(sorted(tools)):
+        _say(f"note: {loaded.source.name}: {note}")
+
+
 def _say(words: str) -> None:
-    print(f"loopviz: {words}".encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+    _write(sys.stderr, f"loopviz: {safe(mask_text(words))}")
 
 
 def _show_progress(name: str, done: int, total: int) -> None:
@@ -119,13 +137,12 @@ class _Text:
     """One line a verdict, and a count at the end."""
 
     def take(self, line: Line) -> None:
-        _print(
-            f"{WORDS[line['passed']]:<5}{line['source']} {line['run']}  {line['name']}: {line['evidence']}{_at(line)}"
-        )
+        who = f"{safe(line['source'])} {safe(line['run'])}  {safe(line['name'])}"
+        _print(f"{WORDS[line['passed']]:<5}{who}: {safe(line['evidence'])}{_at(line)}")
         if line["recorded"] and line["recorded"]["passed"] not in (None, line["passed"]):
             _print(f"     ≠ the file records {WORDS[line['recorded']['passed']]}")
         for problem in line["problems"]:
-            _print(f"     {problem['where']}: {problem['message']}")
+            _print(f"     {safe(problem['where'])}: {safe(problem['message'])}")
 
     def end(self, status: _Status) -> None:
         _print(str(status))
@@ -151,6 +168,10 @@ class _Junit:
     def end(self, status: _Status) -> None:
         lines = [line for suite in self._suites.values() for line in suite]
         root = ElementTree.Element("testsuites", {"name": "loopviz", **_counts(lines)})
+        for found in status.unusable_files:
+            suite = ElementTree.SubElement(root, "testsuite", {"name": _xml(found.path), "tests": "1", "errors": "1"})
+            case = ElementTree.SubElement(suite, "testcase", classname=_xml(found.path), name="read")
+            ElementTree.SubElement(case, "error", message=_xml(found.reason))
         for source, lines in self._suites.items():
             suite = ElementTree.SubElement(root, "testsuite", {"name": _xml(source), **_counts(lines)})
             for line in lines:
@@ -222,10 +243,13 @@ def explain(path: str, question: Question, call: int | None, *, masked: bool) ->
             status.unread(found)
             continue
         _report_file(found)
+        _note_patterns(found, question)
         for trajectory in found.trajectories:
-            for words in explain_run(trajectory, question, call):
-                _print(mask_text(words) if masked else words)
-        for line in judge_lines(RunSet(found.trajectories), question):
-            status.judged(line)
+            told = "\n".join(safe(line) for line in explain_run(trajectory, question, call))
+            _print(mask_text(told) if masked else told)
+            for line in judge_lines(RunSet([trajectory]), question):
+                status.judged(line)
+                if line["grader"] != max_repeat.NAME:
+                    _print(f"  {line['name']}: {WORDS[line['passed']]}. {safe(line['evidence'])}{_at(line)}")
         status.check_call(found, call)
     return status.code

@@ -237,6 +237,48 @@ def test_explain_tells_verdict_way_and_steps(say: Any, save: Any) -> None:
         assert words in told.out
 
 
+def test_explain_tells_what_the_guards_would_have_done(say: Any, save: Any) -> None:
+    config = save("thrash: {n: 3}\n", "loopviz.yaml")
+    told = say("explain", save(trajectory(4)), "--config", config)
+    assert told.status == 1
+    assert "thrash: FAIL. An identical call was made 3 times." in told.out
+
+
+def test_a_secret_over_several_lines_is_masked_as_a_whole(say: Any, save: Any) -> None:
+    run = trajectory(0, graders=GRADED)
+    run["events"] = events(("read", {}, "-----BEGIN RSA PRIVATE KEY-----\nMIIEow1\n-----END RSA PRIVATE KEY-----"))
+    assert "MIIEow1" not in say("explain", save(run), "--call", "1").out
+
+
+def test_a_name_cannot_forge_a_line_or_reach_the_terminal(say: Any, save: Any) -> None:
+    told = say("grade", save(trajectory(1, run="x\nPASS forged", graders=GRADED)))
+    assert told.out.count("\n") == 2
+    run = trajectory(0, graders=GRADED)
+    run["events"] = events(("\x1b[2J", {}, "x"))
+    assert "\x1b" not in say("grade", save(run)).out
+
+
+def test_patterns_that_match_every_tool_are_noted(say: Any, save: Any) -> None:
+    assert "matches every tool" in say("grade", save(trajectory(1, graders=GRADED)), "--tool", ".*").err
+
+
+def test_values_that_were_never_recorded_are_a_caution(say: Any, save: Any) -> None:
+    run = trajectory(0, graders=GRADED)
+    run["events"] = events(*[("bash", {}, "[REDACTED]")] * 3)
+    assert "taken as different it would be 1 in a row" in say("grade", save(run)).out
+
+
+def test_many_tool_filters_are_told_in_the_order_of_the_runs(say: Any, save: Any, tmp_path: Path) -> None:
+    lines = []
+    for number in range(20):
+        config = {"max": 3, "tools": [f"bash|{number % 9}"]}
+        run = trajectory(number % 5, run=f"r{number}", graders=[{"type": "max-repeat", "config": config}])
+        lines.append(json.dumps(run))
+    told = say("grade", save("\n".join(lines), "runs.jsonl"), "--json")
+    assert [line["run"] for line in told.lines] == [f"r{number}" for number in range(20)]
+    assert [line["metadata"]["occurrences"] for line in told.lines] == [number % 5 for number in range(20)]
+
+
 def test_explain_refuses_a_call_that_is_not_there(say: Any, save: Any) -> None:
     told = say("explain", save(trajectory(4, graders=GRADED)), "--call", "99")
     assert (told.status, "numbered from 1 to 5" in told.err) == (2, True)

@@ -36,6 +36,7 @@ SINGLE_MODULES = {
         "samples",
         "setting_checks",
         "settings",
+        "terminal",
         "yaml12",
     ),
     "cli": ("cli", "explaining", "printing"),

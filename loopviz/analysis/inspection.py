@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from loopviz.analysis.hollow import Hollow, find_hollow
 from loopviz.analysis.runset import RunSet, Tools
 from loopviz.analysis.seen import SeenBefore
+from loopviz.analysis.unknown import Caution, caution
 from loopviz.detectors.core.repeats import MAX_PERIOD
 from loopviz.detectors.core.steps import MATCHES, Unknown
 from loopviz.detectors.escalation import EscalationFindings
@@ -38,6 +39,8 @@ class Inspection:
     finding: MaxRepeatFinding
     hollow: tuple[Hollow, ...]
     """Cycles that would be over the limit under another setting."""
+    caution: Caution | None
+    """Where values that nobody recorded decide."""
     seen: SeenBefore
     ladder: EscalationFindings
     thrash: ThrashFindings
@@ -61,6 +64,7 @@ def inspect(
         grader=grader,
         finding=finding,
         hollow=find_hollow(grader, 0, finding),
+        caution=caution(runs, grader, 0, finding),
         seen=runs.seen(settings.tools),
         ladder=runs.escalation(guards.escalation, guards.tools or settings.tools, unknown),
         thrash=runs.thrash(guards.thrash, guards.tools or settings.tools, unknown),

@@ -11,12 +11,13 @@ from functools import partial
 from typing import Any
 
 from loopviz.analysis.recorded import recorded_for
-from loopviz.analysis.runset import RunSet
+from loopviz.analysis.runset import KEPT, RunSet
+from loopviz.analysis.unknown import caution
 from loopviz.config import NONE, Choice, Config, Overrides, filter_tools, graders_for
 from loopviz.detectors import max_repeat
 from loopviz.detectors.after_stop import AfterStop, after_call, from_call
 from loopviz.detectors.escalation import Level
-from loopviz.detectors.thrash import Kind
+from loopviz.detectors.thrash import Kind, ThrashFindings
 from loopviz.evalspec import GraderSpec
 from loopviz.model import GraderResult, Trajectory
 from loopviz.patterns import PatternError
@@ -57,12 +58,27 @@ class Question:
 
 def judge_lines(runs: RunSet, question: Question) -> Iterator[Line]:
     """Judge every run by every detector asked for, in the order of the runs."""
-    for run, trajectory in enumerate(runs.trajectories):
-        yield from _max_repeat_lines(runs, run, trajectory, question)
-        if question.config and question.config.escalation:
-            yield _guarded(trajectory, ESCALATION, partial(_escalation_line, runs, run, question))
-        if question.config and question.config.thrash:
-            yield _guarded(trajectory, THRASH, partial(_thrash_line, runs, run, question))
+    asked = [question.graders_of(trajectory) for trajectory in runs.trajectories]
+    filters = [tuple(grader.settings.tools if grader.settings else None for grader in one.graders) for one in asked]
+    if len({tools for own in filters for tools in own}) <= KEPT:
+        for run, choice in enumerate(asked):
+            yield from _lines(runs, run, choice, question)
+        return
+    # More tool filters than are kept at a time: runs that share theirs are judged together, and told in their order.
+    together = sorted(range(len(runs)), key=lambda run: (repr(filters[run]), run))
+    lines = {run: list(_lines(runs, run, asked[run], question)) for run in together}
+    for run in range(len(runs)):
+        yield from lines.pop(run)
+
+
+def _lines(runs: RunSet, run: int, choice: Choice, question: Question) -> Iterator[Line]:
+    """Every line of one run."""
+    trajectory = runs.trajectories[run]
+    yield from _max_repeat_lines(runs, run, choice, question)
+    if question.config and question.config.escalation:
+        yield _guarded(trajectory, ESCALATION, partial(_escalation_line, runs, run, question))
+    if question.config and question.config.thrash:
+        yield _guarded(trajectory, THRASH, partial(_thrash_line, runs, run, question))
 
 
 def is_usable(line: Line) -> bool:
@@ -70,8 +86,8 @@ def is_usable(line: Line) -> bool:
     return line["passed"] is not None
 
 
-def _max_repeat_lines(runs: RunSet, run: int, trajectory: Trajectory, question: Question) -> Iterator[Line]:
-    choice = question.graders_of(trajectory)
+def _max_repeat_lines(runs: RunSet, run: int, choice: Choice, question: Question) -> Iterator[Line]:
+    trajectory = runs.trajectories[run]
     if choice.missing:
         yield _unusable(trajectory, max_repeat.NAME, max_repeat.NAME, trajectory.not_judged or choice.missing)
     for place, grader in enumerate(choice.graders):
@@ -104,9 +120,10 @@ def _max_repeat_line(runs: RunSet, run: int, trajectory: Trajectory, grader: Gra
         return _unusable(trajectory, max_repeat.NAME, grader.name, str(grader.error or grader.not_judged))
     judge = runs.max_repeat(grader.settings.tools, question.unknown_in_force)
     finding = judge.judge(run, grader.settings)
+    doubt = caution(runs, judge, run, finding)
     return {
         **_head(trajectory, max_repeat.NAME, grader.name),
-        **_verdict(finding.passed, finding.evidence),
+        **_verdict(finding.passed, finding.evidence if doubt is None else f"{finding.evidence} Caution: {doubt}"),
         "metadata": judge.metadata(run, finding),
         "at": None if finding.first_failing_call is None else address(trajectory, finding.first_failing_call),
     }
@@ -142,7 +159,9 @@ def _thrash_line(runs: RunSet, run: int, question: Question) -> Line:
     stop, count = found.stop(run), int(found.count[run])
     return {
         **_head(trajectory, THRASH, THRASH),
-        **_verdict(stop is None, _thrash_evidence(None if stop is None else stop.kind, count)),
+        **_verdict(
+            stop is None, _thrash_evidence(None if stop is None else stop.kind, count) + too_late(found, trajectory)
+        ),
         "metadata": {
             "stopped": stop is not None,
             "kind": None if stop is None else stop.kind.word,
@@ -161,8 +180,18 @@ def _thrash_evidence(kind: Kind | None, count: int) -> str:
     if kind is Kind.PING_PONG:
         return "Two calls alternate twice, each with the same output as before."
     if kind is Kind.EMPTY_RETRY:
-        return f"An identical call came back empty {count} times in a row."
+        return f"An identical call came back empty {count} time{'' if count == 1 else 's'} in a row."
     return f"An identical call was made {count} times."
+
+
+def too_late(found: ThrashFindings, trajectory: Trajectory) -> str:
+    """A note where the run's own limit ends it before the guard could; empty elsewhere."""
+    n, limit = found.settings.n, trajectory.max_turns
+    if limit is None or limit > n:
+        return ""
+    return (
+        f" The run may take {limit} turn{'' if limit == 1 else 's'}, so {n} identical calls could never stop it first."
+    )
 
 
 def address(trajectory: Trajectory, call: int) -> Line:

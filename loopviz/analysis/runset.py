@@ -27,12 +27,14 @@ Tools = tuple[str, ...] | None
 """A tool filter: patterns, any of which may match, or None for every tool."""
 
 Value = TypeVar("Value")
+KEPT = 6
+"""Answers of a kind that are kept."""
 
 
 class Recent(Generic[Value]):
     """The answers to the last few questions; a question older than that is answered anew."""
 
-    def __init__(self, size: int = 6) -> None:
+    def __init__(self, size: int = KEPT) -> None:
         self._size = size
         self._answers: dict[Hashable, tuple[Value]] = {}
 

@@ -89,6 +89,7 @@ class MaxRepeat:
         self.unknown = unknown
         self._codes: dict[tuple[Match, bool], IntArray] = {}
         self._tables: dict[tuple[Match, bool], Table] = {}
+        self._best: dict[tuple[Match, int], Repeats] = {}
         self._cycles: dict[tuple[int, Match, int], Cycles] = {}
         self._what_ifs: dict[tuple[int, int], tuple[int, int]] = {}
 
@@ -108,7 +109,9 @@ class MaxRepeat:
 
     def best(self, match: Match, bound: int) -> Repeats:
         """The figure of every run under one match mode and longest period."""
-        return self._table(match, bound).best(bound)
+        if (match, bound) not in self._best:
+            self._best[match, bound] = self._table(match, bound).best(bound)
+        return self._best[match, bound]
 
     def _table(self, match: Match, bound: int) -> Table:
         key = (match, match == "observation" and bound > 1)
@@ -188,8 +191,8 @@ class MaxRepeat:
         first = int(self.steps.first_call[number])
         if self.steps.n_calls[number] == 1:
             return [self.columns.tools[int(self.columns.tool[first])]]
-        end = int(self.columns.starts[run + 1])
-        inside = first + np.flatnonzero(self.steps.of_call[first:end] == number)
+        last = int(self.steps.last_call[number])
+        inside = first + np.flatnonzero(self.steps.of_call[first : last + 1] == number)
         return sorted({self.columns.tools[tool] for tool in self.columns.tool[inside].tolist()})
 
     def metadata(self, run: int, finding: MaxRepeatFinding) -> dict[str, Any]:
@@ -265,7 +268,7 @@ def _evidence(settings: MaxRepeatSettings, occurrences: int, pattern: tuple[str,
     if not n_watched:
         return f"No watched call in this run; {allowed}."
     if not occurrences:
-        return f"Every watched call came back empty, so nothing counts as repeated; {allowed}."
+        return f"Every step holds an empty output, so nothing counts as repeated; {allowed}."
     period = f", a pattern of {len(pattern)} steps" if len(pattern) > 1 else ""
     if occurrences <= settings.max:
         return f"At most {occurrences} in a row ({preview(pattern)}{period}); {allowed}."

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from loopviz.model import Loaded, Source
 from loopviz.readers import vally
-from loopviz.readers.base import Advance, Head, Reader, UnknownFormat, collecting_paused, ignore
+from loopviz.readers.base import Advance, Reader, UnknownFormat, collecting_paused, heads, ignore
 from loopviz.readers.describing import describe, may_be_json
 
 READERS = (vally.TRAJECTORY, vally.RESULTS, vally.OUTCOME)
@@ -91,9 +91,12 @@ def _named(name: str) -> Reader:
 
 
 def _best(data: bytes) -> Reader | None:
-    head = Head(data)
-    score, best = max(((reader.sniff(head), reader) for reader in READERS), key=itemgetter(0))
-    return best if score > 0 else None
+    """The surest reader of the first objects that any of them knows."""
+    for head in heads(data):
+        score, best = max(((reader.sniff(head), reader) for reader in READERS), key=itemgetter(0))
+        if score > 0:
+            return best
+    return None
 
 
 def digest(data: bytes) -> str:

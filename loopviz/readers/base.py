@@ -6,11 +6,11 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import islice
 
 from loopviz.model import Loaded, Source
 from loopviz.readers.encoding import as_text
-from loopviz.readers.jsontext import peek
+from loopviz.readers.jsontext import SAMPLE, peek
 
 Advance = Callable[[int], None]
 """Told from time to time how many bytes of a file are done."""
@@ -20,16 +20,22 @@ def ignore(_done: int) -> None:
     """An `Advance` for those who do not want to know."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Head:
-    """The beginning of a file, or the whole of it, as readers look at it to know their own."""
+    """The first few JSON objects of a file, or the next few, as readers look at them to know their own."""
 
-    data: bytes
+    objects: list[dict[str, bytes]]
+    """A document, lines, or elements of a list; JSON texts by key, the last object perhaps cut."""
 
-    @cached_property
-    def objects(self) -> list[dict[str, bytes]]:
-        """The first JSON objects: a document, lines, or elements of a list; JSON texts by key, the last perhaps cut."""
-        return peek(as_text(self.data))
+
+def heads(data: bytes) -> Iterator[Head]:
+    """Look at a file, or at its beginning, a few objects at a time; at least once, even where there is none."""
+    objects = peek(as_text(data))
+    more = True
+    while more:
+        head = Head(list(islice(objects, SAMPLE)))
+        more = len(head.objects) == SAMPLE
+        yield head
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

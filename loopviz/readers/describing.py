@@ -22,6 +22,7 @@ _MAGIC = {
 }
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _YAML = re.compile(rb"(?:---\s*\n|%YAML|#[^\n]*\n|\s)*(?:- )?[\w./-]+:(?:\s|$)")
+_OBJECT_LINE = re.compile(rb'\n\{[ \t]*"')
 _BLANK = b" \t\r\n\x00"
 
 
@@ -31,17 +32,19 @@ def describe(data: bytes) -> str:
 
 
 def may_be_json(data: bytes) -> bool:
-    """Whether a file begins like JSON."""
+    """Whether a file begins like JSON, has a line that does, or begins with so many blanks that nobody can tell."""
     text = as_text(data[:HEAD])
-    return text.data[text.start :].lstrip(_BLANK)[:1] in (b"{", b"[")
+    head = text.data[text.start :].lstrip(_BLANK)
+    if not head:
+        return len(data) >= HEAD
+    return head[:1] in (b"{", b"[") or _OBJECT_LINE.search(head) is not None
 
 
 def _looks(data: bytes) -> str:
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
             return f"looks like {kind}"
-    text = as_text(data[:HEAD])
-    head = text.data[text.start :].strip(_BLANK)
+    head = _head(data[:HEAD]) or _head(data)[:HEAD]
     if not data:
         return "is empty"
     if not head:
@@ -51,15 +54,21 @@ def _looks(data: bytes) -> str:
     if head.startswith(b"<"):
         return "looks like XML"
     if head[:1] in b"{[":
-        return _looks_as_json(data)
+        return _looks_as_json(head)
     if b"\x00" in head:
         return "looks like binary data"
     return "looks like YAML" if _YAML.match(head) else "is not JSON"
 
 
-def _looks_as_json(data: bytes) -> str:
+def _head(data: bytes) -> bytes:
+    """The text of a file, or of its beginning, without blanks at its ends."""
+    text = as_text(data)
+    return text.data[text.start :].strip(_BLANK)
+
+
+def _looks_as_json(head: bytes) -> str:
     names: dict[str, None] = {}
-    for record in peek(as_text(data[:HEAD])):
+    for record in peek(as_text(head)):
         names |= dict.fromkeys(record)
     if not names:
         return "begins like JSON, but holds no objects with members"

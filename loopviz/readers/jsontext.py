@@ -24,6 +24,9 @@ SAMPLE = 20
 
 _KEY = re.compile(rb'[\s{,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")\s*:\s*', re.DOTALL)
 _BLANKS = re.compile(rb"[ \t\r\n\x00]*")
+_DOCUMENT = re.compile(rb'\{|\[\s*(?:[\[\]{"]|\Z)')
+"""How an object begins, or a list that may hold some; `[12:00] Started` is a line of a log."""
+_LINE_END = ord("\n")
 _TAIL = 1 << 12
 _END = re.compile(rb"\s*\}\s*")
 _ANY = msgspec.json.Decoder(Raw)
@@ -127,21 +130,11 @@ def _begins(data: bytes, start: int, stop: int, raws: list[Raw]) -> array[int]:
     return begins
 
 
-def peek(text: Text) -> list[dict[str, bytes]]:
-    """Look at the beginning of a file: the members of its first objects, the last of them perhaps cut."""
-    data = text.data
-    start, stop = _strip(data, text.start, len(data))
-    if _looks_like_lines(data, text.start):
-        found = _lines(data, text.start)
-    elif data[start : start + 1] == b"[":
-        found = _list_records(data, start, stop)
-    else:
-        found = iter([Record(start=start, stop=stop, members=members(data, start, stop))])
-    return [
-        {key: data[span.start : span.stop] for key, span in record.members.spans.items()}
-        for record in islice(found, SAMPLE)
-        if record.members
-    ]
+def peek(text: Text) -> Iterator[dict[str, bytes]]:
+    """Look at a file, or its beginning: the members of one object after the other, the last of them perhaps cut."""
+    for record in records(text):
+        if record.members:
+            yield {key: text.data[span.start : span.stop] for key, span in record.members.spans.items()}
 
 
 def _list_records(data: bytes, start: int, stop: int) -> Iterator[Record]:
@@ -194,12 +187,20 @@ def _stream(data: bytes, start: int, stop: int) -> Iterator[Record]:
 
 
 def _looks_like_lines(data: bytes, start: int) -> bool:
-    """Whether most of the first lines hold one object each, and there are several."""
+    """Whether a text that is no JSON as a whole is one of lines that hold an object each, bad ones between them.
+
+    One that begins as a document does is, if most of its first lines are such objects; any other, if a single one is.
+    """
     if data.find(b"\n", start) < 0:
         return False
     sample = list(islice(_lines(data, start), SAMPLE))
     good = sum(line.members is not None for line in sample)
-    return len(sample) > 1 and 2 * good >= len(sample)
+    if len(sample) > 1 and 2 * good >= len(sample):
+        return True
+    if not sample or _DOCUMENT.match(data, sample[0].start):
+        return False
+    # What is indented may be a part of a document that follows a few words.
+    return any(line.members and data[line.start - 1] == _LINE_END for line in _lines(data, start))
 
 
 def _is_list(data: bytes, start: int, stop: int) -> bool:

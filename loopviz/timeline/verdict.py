@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from loopviz.analysis.alternatives import Alternative, other_verdict
+from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.recorded import disagrees
 from loopviz.analysis.seen import SeenBefore
 from loopviz.detectors.core.repeats import MAX_PERIOD
@@ -20,29 +21,24 @@ _DID: dict[Match, tuple[str, str]] = {
 _ORDINALS = "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 
 
-def judge_in_words(
-    trajectory: Trajectory,
-    grader: MaxRepeat,
-    run: int,
-    finding: MaxRepeatFinding,
-    seen: SeenBefore,
-    recorded: GraderResult | None,
-    *,
-    comparable: bool = True,
-) -> Verdict:
+def judge_in_words(inspection: Inspection, recorded: GraderResult | None, *, comparable: bool = True) -> Verdict:
     """The verdict block of one run: what repeated, where, what would change it, and what the file says.
 
     `comparable` tells whether the file judged by these settings: only then is another verdict a disagreement.
     """
+    trajectory, grader, run, finding = inspection.trajectory, inspection.grader, 0, inspection.finding
     rows = [_where(trajectory, grader, run, finding)] if finding.occurrences > 1 else []
     rows += _what_else(grader, run, finding)
     rows += _hidden(finding)
-    rows += _unknown(grader, run, finding)
+    if inspection.caution:
+        rows.append({"label": "Caution", "parts": [text(str(inspection.caution))]})
     rows.append(_recorded(trajectory, finding, recorded, comparable))
     return {
         "passed": finding.passed,
         "badge": "PASS" if finding.passed else "FAIL",
-        "sentence": spaced(_passed(grader, run, finding, seen) if finding.passed else failing_sentence(finding)),
+        "sentence": spaced(
+            _passed(grader, run, finding, inspection.seen) if finding.passed else failing_sentence(finding)
+        ),
         "rows": [{**row, "parts": spaced(row["parts"])} for row in rows],
     }
 
@@ -76,7 +72,7 @@ def _passed(grader: MaxRepeat, run: int, finding: MaxRepeatFinding, seen: SeenBe
     if not finding.watched_calls:
         return [text("No call of this run is watched, so nothing can repeat.")]
     if not finding.occurrences:
-        return [text("Every output came back empty, so there is nothing to compare.")]
+        return [text("Every step holds an empty output, so there is nothing to compare.")]
     words = f"At most {number(finding.occurrences)} in a row; {allowed(finding.settings.max)}."
     begin, end = grader.columns.starts[run], grader.columns.starts[run + 1]
     watched = grader.watched[begin:end]
@@ -184,27 +180,6 @@ def _hidden(finding: MaxRepeatFinding) -> list[VerdictRow]:
         f"If empty outputs counted: {number(counting)}."
     )
     return [{"label": "Empty outputs", "parts": [text(words)]}]
-
-
-def _unknown(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> list[VerdictRow]:
-    """A caution where values that nobody recorded decide."""
-    if finding.settings.match == "name":
-        return []
-    columns = grader.columns
-    calls = slice(columns.starts[run], columns.starts[run + 1])
-    what = "outputs" if finding.settings.match == "observation" else "arguments"
-    flags = columns.unknown_observation if what == "outputs" else columns.unknown_arguments
-    n_unknown = int((flags[calls] & grader.watched[calls]).sum())
-    if not n_unknown:
-        return []
-    other = MaxRepeat(columns, grader.watched, "distinct" if grader.unknown == "equal" else "equal")
-    figure = int(other.best(finding.settings.match, finding.settings.max_cycle_period).occurrences[run])
-    taken, else_taken = ("equal", "different") if grader.unknown == "equal" else ("different", "equal")
-    words = (
-        f"{number(n_unknown)} of {number(finding.watched_calls)} {what} are redacted or were never recorded. "
-        f"They are taken as {taken}; taken as {else_taken} it would be {number(figure)} in a row."
-    )
-    return [{"label": "Caution", "parts": [text(words)]}]
 
 
 def _recorded(

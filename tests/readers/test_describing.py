@@ -13,6 +13,7 @@ from loopviz.readers import HEAD, UnknownFormat, is_hopeless, read_bytes
         pytest.param(b"", "is empty", id="nothing"),
         pytest.param(b" \n", "holds nothing but blanks", id="blanks"),
         pytest.param(b"\x00\x00", "holds nothing but blanks", id="zero bytes"),
+        pytest.param(b" " * HEAD + b"name: x", "looks like YAML", id="YAML behind blanks"),
         pytest.param(b"<!doctype html>\n<title>x</title>", "looks like an HTML page", id="an HTML page"),
         pytest.param(b"\xef\xbb\xbf<HTML lang=en>", "looks like an HTML page", id="an HTML page with a mark"),
         pytest.param(b"<?xml version='1.0'?><a/>", "looks like XML", id="XML"),
@@ -49,7 +50,11 @@ def test_a_format_that_no_reader_has() -> None:
     [
         pytest.param(b'{"events":[', False, id="known"),
         pytest.param(b'{"output":"' + b"x" * HEAD, False, id="what tells it may come later"),
+        pytest.param(b" " * HEAD, False, id="blanks, with anything behind them"),
+        pytest.param(b'npm warn\n{"output":"' + b"x" * HEAD, False, id="a long line behind one of a log"),
         pytest.param(b"hello", True, id="prose"),
+        pytest.param(b"hello\n{name}\n", True, id="prose with a brace"),
+        pytest.param(b" ", True, id="blanks alone"),
         pytest.param(b"", True, id="nothing"),
     ],
 )
@@ -57,6 +62,21 @@ def test_tells_from_the_beginning_what_is_not_worth_reading(head: bytes, hopeles
     assert is_hopeless(head) is hopeless
 
 
-def test_what_tells_a_format_may_come_late() -> None:
-    late = b'{"output":"' + b"x" * (2 * HEAD) + b'","events":[{"type":"turn_start"}]}'
-    assert read_bytes(late, "a").trajectories[0].n_turns == 1
+RUN = b'{"events":[{"type":"turn_start"}]}\n'
+STRANGE = b'{"type":"foo"}\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "problems"),
+    [
+        pytest.param(b'{"output":"' + b"x" * (2 * HEAD) + b'","events":[{"type":"turn_start"}]}', [], id="in a document"),
+        pytest.param(b" " * HEAD + RUN, [], id="behind blanks"),
+        pytest.param(b"npm warn\n" * 2 + RUN, ["line 1", "line 2"], id="behind lines of a log"),
+        pytest.param(STRANGE * 21 + RUN, [f"line {n}" for n in range(1, 22)], id="behind strange lines"),
+        pytest.param(b'{"a":"' + b"x" * HEAD + b'"}\n' + STRANGE * 30 + RUN, None, id="behind long and strange ones"),
+    ],
+)
+def test_what_tells_a_format_may_come_late(data: bytes, problems: list[str] | None) -> None:
+    loaded = read_bytes(data, "a")
+    assert loaded.trajectories[0].n_turns == 1
+    assert problems is None or [problem.where for problem in loaded.problems] == problems

@@ -37,6 +37,11 @@ def texts(data: bytes, **options: bool) -> list[bytes]:
         pytest.param(b'{"a":"\n', [""], id="a document cut off"),
         pytest.param(b'{"a":1}\n\x00\x00\x00', [""], id="zero bytes at the end"),
         pytest.param(b'{"a":1}\n\x00\n{"b":1}', ["line 1", "line 2", "line 3"], id="zero bytes between"),
+        pytest.param(b'[\n{"a":1},\n{"b":2}\n', ["record 1", "record 2"], id="a list cut off"),
+        pytest.param(b'Done:\n{\n "a":\n {"b":1}\n}\n', ["", ""], id="a document behind a word"),
+        pytest.param(b'warn\nwarn\n{"a":1}\n', ["line 1", "line 2", "line 3"], id="a line behind two of a log"),
+        pytest.param(b'[12:00] Go\n[12:01] Hm\n{"a":1}', ["line 1", "line 2", "line 3"], id="or three with clocks"),
+        pytest.param(b"warn\n" * 30 + b'{"a":1}\n', [f"line {n}" for n in range(1, 32)], id="or many"),
     ],
 )
 def test_finds_the_records(data: bytes, places: list[str]) -> None:
@@ -127,4 +132,4 @@ def test_of_a_key_given_twice_the_last_one_wins() -> None:
     ],
 )
 def test_looks_at_the_beginning(head: bytes, seen: list[dict[str, bytes]]) -> None:
-    assert peek(as_text(head)) == seen
+    assert list(peek(as_text(head))) == seen

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from loopviz.readers import READERS, UnknownFormat, read_path
-from loopviz.readers.base import Head
+from loopviz.readers.base import heads
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "real"
 VALLY = REAL / "vally"
@@ -43,6 +43,6 @@ def test_no_other_format_is_taken_for_vally() -> None:
     others = [path for path in REAL.rglob("*") if path.is_file() and path.parent != VALLY]
     assert others
     for path in others:
-        head = Head(path.read_bytes())
+        head = next(heads(path.read_bytes()))
         claimed = [reader.name for reader in READERS if reader.name.startswith("vally.") and reader.sniff(head) > 0]
         assert not claimed, path.name

@@ -21,7 +21,7 @@ def in_words(calls: list[dict[str, Any]], recorded: GraderResult | None = None, 
     calls = [{**c, "turn": number if c["turn"] is None else c["turn"]} for number, c in enumerate(calls)]
     trajectory = trajectory_of(calls)
     found = inspect(RunSet([trajectory]), MaxRepeatSettings(**{"max": 3, **settings}))
-    verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, recorded)
+    verdict = judge_in_words(found, recorded)
     rows = {row["label"]: plain(row["parts"]) for row in verdict["rows"]}
     return {"badge": verdict["badge"], "sentence": plain(verdict["sentence"]), **rows}
 
@@ -33,7 +33,7 @@ def in_words(calls: list[dict[str, Any]], recorded: GraderResult | None = None, 
         pytest.param(ODD, {}, "At most 1 in a row; 3 are allowed.", id="nothing repeats"),
         pytest.param(ODD, {"max": 1}, "At most 1 in a row; 1 is allowed.", id="one allowed"),
         pytest.param(
-            [EMPTY] * 3, {}, "Every output came back empty, so there is nothing to compare.", id="all outputs empty"
+            [EMPTY] * 3, {}, "Every step holds an empty output, so there is nothing to compare.", id="all outputs empty"
         ),
         pytest.param(
             [A, B] * 4,
@@ -134,7 +134,7 @@ def test_what_vally_said_stands_beside_ours(recorded: GraderResult | None, row: 
 def test_a_verdict_under_other_settings_is_no_disagreement() -> None:
     trajectory = trajectory_of([{**A, "turn": turn} for turn in range(5)])
     found = inspect(RunSet([trajectory]), MaxRepeatSettings(max=3))
-    verdict = judge_in_words(trajectory, found.grader, 0, found.finding, found.seen, said(True), comparable=False)
+    verdict = judge_in_words(found, said(True), comparable=False)
     words = plain(verdict["rows"][-1]["parts"])
     assert words == "PASS because (judged by other settings) · with these settings: FAIL, 5 in a row"
 

@@ -112,9 +112,9 @@ def _call_codes(columns: Columns, *, match: Match, unknown: Unknown, count_empty
     beyond = len(columns.tools) * n_keys
     if match == "name":
         return columns.tool
-    with_arguments = columns.tool * n_keys + columns.arguments
+    with_arguments = _unlike(columns.tool * n_keys + columns.arguments, columns.unknown_arguments, beyond, unknown)
     if match == "name-args":
-        return _unlike(with_arguments, columns.unknown_arguments, beyond, unknown)
+        return with_arguments
     codes = _unlike(columns.tool * n_keys + columns.observation, columns.unknown_observation, beyond, unknown)
     # An empty result is a value of its own per tool and arguments, or no value at all.
     return np.where(columns.empty, beyond + columns.n_calls + with_arguments if count_empty else EMPTY, codes)

@@ -197,13 +197,12 @@ def _stimulus_name(trial: dict[str, Json], stimulus: Json) -> str | None:
 
 
 def _prompt(stimulus: Json) -> str | None:
-    """What the agent was asked; of a conversation every request, with a blank line between."""
+    """What the agent was asked; of a conversation every request, as `conversation` puts them together."""
     prompt = text(member(stimulus, "prompt"))
     turns = member(stimulus, "turns")
     if prompt or not isinstance(turns, list):
         return prompt
-    asked = (spoken(member(turn, "prompt") or turn) for turn in turns)
-    return "\n\n".join(filter(None, asked)) or None
+    return conversation(spoken(member(turn, "prompt") or turn) for turn in turns)
 
 
 def _trial(parts: _Parts) -> int | None:

@@ -77,15 +77,13 @@ def _facts_line(trajectory: Trajectory) -> str:
 
 
 def _judged(library: Library, index: int, shown: Shown) -> None:
-    trajectory, choice = library.trajectories[index], choices.current()
+    choice = choices.current()
     try:
         found = inspect(library.alone(index), shown.settings, choice.guards, choice.unknown)
     except PatternError as error:
         st.text(f"Not judged: {error}")
         return
-    verdict = judge_in_words(
-        trajectory, found.grader, 0, found.finding, found.seen, shown.recorded, comparable=shown.comparable
-    )
+    verdict = judge_in_words(found, shown.recorded, comparable=shown.comparable)
     _timeline(found, verdict)
     _evidence(library, index, found)
 

@@ -1,0 +1,44 @@
+"""A caution where values that nobody recorded decide a verdict: the other way to take them, and its figure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from loopviz.analysis.runset import RunSet
+from loopviz.detectors.core.steps import Unknown
+from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What is not known of a run, and what it would be if it were taken the other way."""
+
+    n_unknown: int
+    n_watched: int
+    what: str
+    """`outputs` or `arguments`."""
+    taken: Unknown
+    other_occurrences: int
+
+    def __str__(self) -> str:
+        taken, other = ("equal", "different") if self.taken == "equal" else ("different", "equal")
+        return (
+            f"{self.n_unknown:,} of {self.n_watched:,} {self.what} are redacted or were never recorded. "
+            f"They are taken as {taken}; taken as {other} it would be {self.other_occurrences:,} in a row."
+        )
+
+
+def caution(runs: RunSet, grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> Caution | None:
+    """The caution that a verdict needs; None where everything that it compares was recorded."""
+    settings, columns = finding.settings, grader.columns
+    if settings.match == "name":
+        return None
+    what = "outputs" if settings.match == "observation" else "arguments"
+    flags = columns.unknown_observation if what == "outputs" else columns.unknown_arguments
+    calls = slice(columns.starts[run], columns.starts[run + 1])
+    n_unknown = int((flags[calls] & grader.watched[calls]).sum())
+    if not n_unknown:
+        return None
+    other = runs.max_repeat(settings.tools, "distinct" if grader.unknown == "equal" else "equal")
+    figure = int(other.best(settings.match, settings.max_cycle_period).occurrences[run])
+    return Caution(n_unknown, finding.watched_calls, what, grader.unknown, figure)
