@@ -7,6 +7,7 @@ import pytest
 
 from loopviz import yaml12
 from loopviz.evalspec import named, read_eval_spec, read_grader, read_stimulus, with_changes
+from loopviz.readers import read_bytes
 from loopviz.settings import MaxRepeatSettings
 
 REAL = Path(__file__).parents[2] / "shared" / "real" / "vally"
@@ -207,13 +208,17 @@ stimuli:
     turns: [Hello., Go on.]
   - name: again
     prompt: Fix it.
+  - name: stop
+    turns: [Good day., Stop.]
+  - name: stay
+    turns: [{prompt: Good day.}, {prompt: Stay.}]
 """
 
 
 def test_an_eval_spec() -> None:
     spec = read_eval_spec(yaml12.load(SPEC))
     assert (spec.name, spec.threshold, spec.errors, spec.notes) == ("nightly", 0.7, (), ())
-    assert [s.name for s in spec.stimuli] == ["fix-bug", "talk", "again"]
+    assert [s.name for s in spec.stimuli] == ["fix-bug", "talk", "again", "stop", "stay"]
     fix = spec.find("fix-bug")
     assert fix is not None
     assert [g.settings for g in fix.graders] == [MaxRepeatSettings(max=2)]
@@ -226,11 +231,22 @@ def test_an_eval_spec() -> None:
         pytest.param("Something else.", None, id="no such prompt"),
         pytest.param("Fix it.", None, id="two have it"),
         pytest.param("Hello.", "talk", id="the first message of several"),
+        pytest.param("Hello.\n\nGo on.", "talk", id="all messages of several"),
+        pytest.param("Good day.", None, id="the first message of two"),
+        pytest.param("Good day.\n\nStop.", "stop", id="all messages, where the first is that of two"),
+        pytest.param("Good day.\n\nStay.", "stay", id="all messages, with keys"),
     ],
 )
 def test_a_stimulus_is_found_by_its_prompt(prompt: str, found: str | None) -> None:
     stimulus = read_eval_spec(yaml12.load(SPEC)).find_by_prompt(prompt)
     assert (stimulus.name if stimulus else None) == found
+
+
+def test_a_nameless_run_finds_its_stimulus() -> None:
+    (run,) = read_bytes(b'{"events": [], "stimulus": {"turns": ["Good day.", "Stop."]}}', "run.json").trajectories
+    stimulus = read_eval_spec(yaml12.load(SPEC)).find_by_prompt(run.prompt or "")
+    assert stimulus is not None
+    assert stimulus.name == "stop"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,11 @@
 """What looks like a secret is hidden; what does not is left alone."""
 
+import json
+import time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from loopviz.masking import MASK, mask, mask_text
 
@@ -14,6 +19,14 @@ from loopviz.masking import MASK, mask, mask_text
         pytest.param("the sk-learn package and a task-list", id="words that begin alike"),
         pytest.param("https://example.org:8080/a/b?x=1", id="an address with a port"),
         pytest.param("a 7fa3bc9d21e04a7b8c1d hash", id="a bare hash"),
+        pytest.param("the token budget: 4500, max_token: 128000", id="a budget of tokens"),
+        pytest.param("pip install sk-learn-contrib-project", id="a package of many words"),
+        pytest.param("a basic understanding of bearer authentication", id="prose about signing in"),
+        pytest.param("def sign_in(password: str, token: str = None):", id="a declaration"),
+        pytest.param("if password == other:", id="a comparison"),
+        pytest.param("Password:\n$ ls", id="a prompt"),
+        pytest.param('["http://localhost:3000","me@example.org"]', id="a port, then a mail address"),
+        pytest.param("http://localhost:3000?mail=me@example.org", id="a mail address in a query"),
     ],
 )
 def test_leaves_alone(text: str) -> None:
@@ -39,6 +52,63 @@ def test_masks(text: str, masked: str) -> None:
     assert mask_text(text) == masked
 
 
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        pytest.param("password: correct horse\nnext", f"password: {MASK}\nnext", id="to the end of the line"),
+        pytest.param("passphrase:  two words", f"passphrase:  {MASK}", id="after two blanks"),
+        pytest.param("pwd: sk-" + "a1" * 12 + " and more", f"pwd: {MASK}", id="a token and more words"),
+        pytest.param('password: it\'s a "good" one', f"password: {MASK}", id="quotation marks inside"),
+        pytest.param("password=ab,cd next", f"password={MASK} next", id="to the next white space"),
+        pytest.param("/?password=x1&y=1", f"/?password={MASK}&y=1", id="to the next field of an address"),
+        pytest.param("sign_in(password=x, y)", f"sign_in(password={MASK}, y)", id="to the next argument"),
+        pytest.param("password: 'it is' x", f"password: '{MASK}' x", id="to the closing quotation mark"),
+        pytest.param('password: str = "hunter2"', f'password: str = "{MASK}"', id="a declaration with a value"),
+        pytest.param(r'{"secret": "a\"b c", "d": 1}', rf'{{"secret": "{MASK}", "d": 1}}', id="an escaped mark"),
+        pytest.param('{"pwd":"abc","d":1}', f'{{"pwd":"{MASK}","d":1}}', id="a short value"),
+        pytest.param('{"password": 1234, "d": 1}', f'{{"password": {MASK}, "d": 1}}', id="a number"),
+        pytest.param('{"password":["a]b", "c"],"d":1}', f'{{"password":{MASK},"d":1}}', id="a list"),
+        pytest.param('password: ["a", "b"]', f"password: {MASK}", id="a list under a bare name"),
+        pytest.param(r'"password: a b\nnext"', rf'"password: {MASK}\nnext"', id="to a line's end in JSON"),
+        pytest.param('{"a": "password: a b"}', f'{{"a": "password: {MASK}"}}', id="to the end of a JSON text"),
+        pytest.param(r'"\nghp_' + "a" * 36, rf'"\n{MASK}', id="a token after a line's end in JSON"),
+    ],
+)
+def test_masks_as_far_as_the_value_goes(text: str, masked: str) -> None:
+    assert mask_text(text) == masked
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+@pytest.mark.parametrize("value", ["supersecretvalue99", "two words", "abc"])
+@pytest.mark.parametrize("name", ["api_key", "password"])
+def test_masks_json_inside_json(name: str, value: str, depth: int) -> None:
+    def nested(inner: str) -> str:
+        text = json.dumps({name: inner, "d": 1})
+        for _ in range(depth):
+            text = json.dumps({"cmd": f"curl -d '{text}' u"})
+        return text
+
+    assert mask_text(nested(value)) == nested(MASK)
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        pytest.param("a\n-----BEGIN PRIVATE KEY-----\nMIIE\nabc", f"a\n{MASK}", id="cut short"),
+        pytest.param(
+            "-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n-----END PGP PRIVATE KEY BLOCK-----\nb", f"{MASK}\nb", id="PGP"
+        ),
+        pytest.param(
+            "-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----",
+            "-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----",
+            id="a public key stays",
+        ),
+    ],
+)
+def test_masks_a_key_of_many_lines_whole(text: str, masked: str) -> None:
+    assert mask_text(text) == masked
+
+
 def test_masks_inside_values_and_under_telling_names() -> None:
     given = {"a": ["token=abcdef123"], "db_password": "short", "n": 3, "none": None}
     assert mask(given) == {"a": [f"token={MASK}"], "db_password": MASK, "n": 3, "none": None}
@@ -47,3 +117,37 @@ def test_masks_inside_values_and_under_telling_names() -> None:
 def test_masking_twice_changes_nothing_more() -> None:
     once = mask_text("password=hunter22 and api_key: 'abcdefgh'")
     assert mask_text(once) == once
+
+
+@given(st.lists(st.sampled_from([*"ab1 :=,;\"'\\[]{}@/\n", "password", "token", "eyJ", "sk-", "http://", MASK])))
+def test_masking_twice_hides_nothing_new_of_any_mix(pieces: list[str]) -> None:
+    once = mask_text("".join(pieces))
+    assert mask_text(once) == once
+
+
+def test_hides_all_that_stands_under_a_telling_name() -> None:
+    given = {"password": ["hunter2", {"old": "a"}], "pwd": 1234, "token": [5, "b"], "secret": None, "tokens": 9}
+    assert mask(given) == {
+        "password": [MASK, {"old": MASK}],
+        "pwd": MASK,
+        "token": [5, MASK],
+        "secret": None,
+        "tokens": 9,
+    }
+
+
+HOSTILE = (
+    *("eyJ-", "eyJaaaaaaaa.", "sk-", "xoxb-", "pypi-", "a:a:a:@", "a://a:", "a://a:a", "bearer ", "basic a"),
+    *("-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "-----END PRIVATE KEY", "password=", "password: ", "token:"),
+    *('"password":"', 'password\\"', "password:[", 'password:["', "a", "1", "-", "_", "a-", "a.", "\\", '"', " ", "\n"),
+)
+
+
+@pytest.mark.parametrize("opening", ["", "password=", 'token: "'])
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_takes_time_in_proportion_to_the_text(piece: str, opening: str) -> None:
+    """A pattern that is quadratic takes minutes for these; a sound one takes well under a second or two."""
+    text = opening + piece * (400_000 // len(piece))
+    began = time.process_time()
+    mask_text(text)
+    assert time.process_time() - began < 10

@@ -41,20 +41,14 @@ def from_call(trajectory: Trajectory, call: int) -> AfterStop:
 
 
 def _after(trajectory: Trajectory, call: int, first_saved: int, stop_s: float | None) -> AfterStop:
-    later = _later_usage(trajectory, call)
+    # The call's own turn is paid for already, and so is every turn that another agent had begun by then.
+    later = [usage for usage in trajectory.usage if usage.call > call]
     return AfterStop(
         calls=len(trajectory.calls) - first_saved,
         tokens=_total(trajectory.usage, later, _tokens),
         cost=_total(trajectory.usage, later, _cost),
         seconds=_seconds_left(trajectory, stop_s),
     )
-
-
-def _later_usage(trajectory: Trajectory, call: int) -> list[Usage]:
-    """The model responses that open a turn after a call: its own turn is paid for already, before it or behind it."""
-    # Turns are numbered by their starts, so one with a lower number than a turn that has called has started.
-    begun = int(trajectory.calls.turn[: call + 1].max())
-    return [usage for usage in trajectory.usage if usage.call > call and not 0 <= usage.turn <= begun]
 
 
 def _total(

@@ -22,6 +22,7 @@ import numpy as np
 from loopviz.detectors.core.columns import Columns
 from loopviz.detectors.core.repeats import (
     MAX_PERIOD,
+    NO_CYCLES,
     Cycles,
     Repeats,
     Table,
@@ -134,6 +135,8 @@ class MaxRepeat:
 
     def cycles(self, run: int, match: Match, bound: int) -> Cycles:
         """The cycles of one run under one match mode and longest period; those last asked for are kept."""
+        if self.best(match, bound).occurrences[run] < 2:
+            return NO_CYCLES
         key = (run, match, bound)
         kept = self._cycles.get(key)
         if kept is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -137,10 +138,12 @@ def add_uploads(files: Iterable[tuple[str, bytes]]) -> None:
 def _look(paths: Sequence[str]) -> tuple[tuple[OnDisk, ...], tuple[Unread, ...]]:
     """Which files some paths stand for at this moment, and what of them cannot be found."""
     found, missing = [], []
+    seen: set[str] = set()
     for file in find_files(paths):
         if isinstance(file, Unread):
             missing.append(file)
-        else:
+        elif (place := os.path.realpath(file.path)) not in seen:  # named twice, or inside a folder named as well
+            seen.add(place)
             found.append(OnDisk(file.path, stamp(file.path), file.named))
     return tuple(found), tuple(missing)
 

@@ -47,11 +47,11 @@ def test_nothing_recorded_is_null() -> None:
     [
         pytest.param([0, 1], 1, [used(0, 0), used(1, 1)], 0, id="none comes later"),
         pytest.param([0, 0, 0], 0, [used(0, 0)], 0, id="parallel calls are paid for already"),
-        pytest.param([0, 0], 0, [used(0, 2)], 0, id="so they are where the record follows the calls"),
         pytest.param([0, 1], 0, [used(0, 0), used(1, 1)], 11, id="the next turn"),
         pytest.param([0], 0, [used(0, 0), used(1, 1)], 11, id="a later turn without a call"),
         pytest.param([2], 0, [used(1, 0), used(2, 0)], 0, id="an earlier turn without a call"),
-        pytest.param([0, 1, 0], 2, [used(0, 0), used(1, 3)], 0, id="another agent's turn that has begun"),
+        pytest.param([0, 1, 0], 2, [used(0, 0), used(1, 1)], 0, id="another agent's turn that has begun"),
+        pytest.param([0, 0], 1, [used(1, 0)], 0, id="another agent's turn that has begun and not called"),
         pytest.param([0, 1], 0, [used(1, 1, cache_read_tokens=500, cache_write_tokens=500)], 11, id="cache not added"),
         pytest.param([0, 1], 0, [used(1, 1, tokens=-1)], 1, id="a negative count is unknown"),
         pytest.param([0, 1], 0, [used(0, 0), Usage(turn=1, call=1, input_tokens=-1)], None, id="later ones unknown"),

@@ -126,7 +126,7 @@ def test_a_usage_record_is_kept_whole() -> None:
     assert trajectory.usage == (
         Usage(
             turn=0,
-            call=1,
+            call=0,
             input_tokens=7,
             output_tokens=2,
             cache_read_tokens=5,
@@ -136,6 +136,25 @@ def test_a_usage_record_is_kept_whole() -> None:
         ),
     )
     assert trajectory.model == "m-1"
+
+
+@pytest.mark.parametrize(
+    ("events", "place"),
+    [
+        pytest.param([call("x"), tokens(inputTokens=1)], (-1, 1), id="no turn: before the record"),
+        pytest.param([start(), tokens(inputTokens=1), call("x")], (0, 0), id="before the calls of its turn"),
+        pytest.param([call("w"), start(), call("x"), tokens(inputTokens=1)], (0, 1), id="behind them"),
+        pytest.param([start(), call("x"), start(), tokens(inputTokens=1)], (1, 1), id="a turn without a call"),
+        pytest.param(
+            [start(), start(agentId="w"), call("x"), call("y"), tokens(inputTokens=1, agentId="w")],
+            (1, 0),
+            id="an agent's turn that began before another's calls",
+        ),
+    ],
+)
+def test_knows_its_turn_and_the_calls_before_that_began(events: list[Event], place: tuple[int, int]) -> None:
+    (use,) = read_events(*events).usage
+    assert (use.turn, use.call) == place
 
 
 @pytest.mark.parametrize(
@@ -156,6 +175,24 @@ def test_a_usage_record_is_kept_whole() -> None:
 )
 def test_only_dollars_are_a_cost(cost: Json, expected: float | None) -> None:
     assert money(cost) == expected
+
+
+@pytest.mark.parametrize(
+    ("stamps", "times"),
+    [
+        pytest.param([], (None, None), id="no events"),
+        pytest.param([None, None], (None, None), id="none"),
+        pytest.param(["soon", {}, True], (None, None), id="none that can be read"),
+        pytest.param([10, 20, None], (10, 20), id="none at the end"),
+        pytest.param(["soon", 10, 20, "late"], (10, 20), id="unreadable ones at both ends"),
+        pytest.param(["1970-01-01T00:00:10Z", "1970-01-01T00:00:20", "late"], (10, 20), id="texts, with a zone or not"),
+    ],
+)
+def test_knows_the_first_and_the_last_time_that_can_be_read(
+    stamps: list[Json], times: tuple[float | None, float | None]
+) -> None:
+    trajectory = read_events(*({**start(), "timestamp": stamp} for stamp in stamps))
+    assert (trajectory.started_s, trajectory.last_event_s) == times
 
 
 TOTALS = [

@@ -180,6 +180,9 @@ class Cycles:
         return int((over.start + (limit + 1) * over.period - 1).min()) if len(over) else None
 
 
+NO_CYCLES = Cycles(*(np.zeros(0, dtype=np.int64) for _ in range(4)))
+
+
 def find_cycles(codes: IntArray, *, bound: int) -> Cycles:
     """Find the cycles of one run: maximal spans of a primitive period up to `bound`.
 
@@ -188,6 +191,9 @@ def find_cycles(codes: IntArray, *, bound: int) -> Cycles:
         bound: Longest period, 1 to 10.
     """
     n_steps = len(codes)
+    bound = min(bound, n_steps // 2)  # two copies of anything longer have no room
+    if not bound:
+        return NO_CYCLES
     starts = np.array([0, n_steps])
     found = [find_spans(codes, starts, period) for period in range(1, bound + 1)]
     # A span whose pattern is itself a repetition has that shorter period throughout, so its ends are the same.
