@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from loopviz.analysis.inspection import Inspection
+from loopviz.evalspec import LOOP_OUTCOME
 from loopviz.model import Event, GraderResult, Trajectory
 from loopviz.timeline.contract import CycleState
 from loopviz.timeline.words import number
@@ -194,6 +195,11 @@ def tell_run(trajectory: Trajectory, *, with_texts: bool) -> Data | None:
     return told if any(told.values()) else None
 
 
+def _not_ours(result: GraderResult) -> str:
+    """The grader's sibling asks about the same loops, but is shown as recorded only."""
+    return ", not judged here" if LOOP_OUTCOME in (result.type, result.name) else ""
+
+
 def _recorded(result: GraderResult, depth: int) -> Iterator[Data]:
     """Every result in the file, outermost first, with how deep it lies."""
     verdict = {True: "✓ pass", False: "✗ fail", None: "–"}[result.passed]
@@ -202,7 +208,7 @@ def _recorded(result: GraderResult, depth: int) -> Iterator[Data]:
         "cells": [
             result.configured_name or result.name,
             result.type or "",
-            verdict if result.status is None else f"{verdict} ({result.status})",
+            verdict + (f" ({result.status})" if result.status else "") + _not_ours(result),
             "" if result.score is None else f"{result.score:.2f}",
             (result.evidence or "")[:SHOWN],
         ],

@@ -147,6 +147,12 @@ def test_every_recorded_result_is_shown_with_its_depth_and_every_problem() -> No
     assert told["problems"] == ["event 3: It has no type."]
 
 
+def test_the_graders_sibling_is_shown_as_recorded_and_marked() -> None:
+    grade = GraderResult(name="loop-outcome", type="loop-outcome", passed=True)
+    told = below([A], 0, {"grade": grade})["run"]
+    assert told["recorded"][0]["cells"][2] == "✓ pass, not judged here"
+
+
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
