@@ -1,6 +1,9 @@
 """Hides what looks like a secret before anything leaves the app: on paper, in a report, in a terminal's log.
 
 Masking goes by looks alone, so it may hide too much, and it cannot find every secret: read what you hand on.
+
+A recorded run can hold anything, so every pattern takes time in proportion to the text, whatever the text: what can
+fail after a repetition is bounded, and what cannot be bounded cannot fail once it has begun.
 """
 
 from __future__ import annotations
@@ -11,31 +14,80 @@ from typing import Any
 
 MASK = "[masked]"
 
+_START = r"(?:(?<!\w)|(?<=\\[nrt]))"
+"""Where a word begins: also after a line break or a tab that JSON spells out."""
+_KIND = r"[A-Z0-9\ ]{0,40}PRIVATE\ KEY(?:\ BLOCK)?-----"
+
 _TOKENS = re.compile(
-    r"""
-      -----BEGIN\ [A-Z ]*PRIVATE\ KEY-----.*?(?:-----END\ [A-Z ]*PRIVATE\ KEY-----|\Z)   # a private key
-    | \beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*                                                    # a JSON web token
-    | \b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}                                  # model and payment services
-    | \bgh[pousr]_[A-Za-z0-9]{20,} | \bgithub_pat_\w{20,} | \bglpat-[\w-]{16,}             # code hosts
-    | \b(?:AKIA|ASIA)[A-Z0-9]{16}\b                                                        # cloud access keys
-    | \bAIza[\w-]{30,} | \bxox[abeoprs]-[\w-]{10,} | \bhf_[A-Za-z0-9]{20,} | \bnpm_[A-Za-z0-9]{30,} | \bpypi-[\w-]{30,}
+    rf"""
+      -----BEGIN\ {_KIND}.*?(?:-----END\ {_KIND}|\Z)                            # a private key
+    | {_START}(?:
+        eyJ[\w-]{{8,512}}+\.[\w-]{{8,}}+(?:\.[\w-]*+)*+                        # a JSON web token
+      | [spr]k[-_](?=[\w-]{{0,64}}?(?:[A-Z0-9]|[a-z]{{16}}))[A-Za-z0-9_-]{{16,}}  # model and payment services
+      | gh[pousr]_[A-Za-z0-9]{{20,}} | github_pat_\w{{20,}} | glpat-[\w-]{{16,}}  # code hosts
+      | (?:AKIA|ASIA)[A-Z0-9]{{16}}\b                                           # cloud access keys
+      | AIza[\w-]{{30,}} | xox[abeoprs]-[\w-]{{10,}} | hf_[A-Za-z0-9]{{20,}} | npm_[A-Za-z0-9]{{30,}}
+      | pypi-[\w-]{{30,}}
+      )
     """,
     re.VERBOSE | re.DOTALL,
 )
-_NAME = r"(?:api[-_]?key|access[-_]?key|secret|token|password|passwd|pwd|credentials?)"
+_PASSWORD = r"(?:password|passphrase|passwd|pwd|secret)"
+_KEY = r"(?:(?:api|access|secret|private)[-_]?key|token|credentials?)"
+_QUOTE = r"\\{0,16}[\"']"
+"""A quotation mark, however many times JSON inside JSON has escaped it."""
+_END = r"(?:\\{0,16}\"(?:[,:}\])\\]|\Z)|\\[nr])"
+"""Where a text inside JSON ends, or its line."""
+_ITEM = rf"(?P<item>{_QUOTE})(?>(?:(?!(?P=item))(?:\\++.|[^\\\n]))*)(?P=item)?"
+_TYPE = r"(?:str|string|bytes|int|bool|none|null|true|false|undefined|optional)"
+
 _NAMED = re.compile(
-    rf"""(?P<name>\b[\w-]{{0,64}}{_NAME}["']?\s*[:=]\s*["']?)(?P<value>(?!\[masked\])[^\s"',;&}}]{{6,}})""",
+    rf"""
+    (?P<name>
+      (?: (?P<password>{_PASSWORD}) | {_KEY} )
+      (?> (?P<quoted>{_QUOTE})? [ \t]{{0,16}} )
+      (?: :[ \t]{{0,4}}{_TYPE}[ \t]{{0,4}}= | := | =>? | (?P<colon>:) ) (?!=)
+      (?> (?P<space>[ \t]{{1,16}})? (?P<quote>{_QUOTE})? )
+    )
+    (?! {_TYPE}[ \t]{{0,4}}(?:[^\w\s]|$) )                                   # a declaration, no value
+    (?:
+      (?(quote) (?> (?: (?!(?P=quote)) (?:\\++.|[^\\\n]) )+ ) | (?!) )          # up to the closing quotation mark
+    | (?(quote) (?!) )
+      (?: (?!\[masked\]) \[ (?> (?: {_ITEM} | [^]] )+ ) \]?                      # a list
+      |   (?(password) | (?!) ) (?(quoted) (?!) ) (?(colon) | (?!) ) (?(space) | (?!) )
+          (?> (?: (?!{_END}) [^\n] )+ )                                         # up to the end of the line
+      |   \[masked\]
+      |   (?(password) (?> (?: [^\s&"'\\,}}\])] | [,}}\])"'](?=\w) | \\(?![nrt"'\\]) )+ ) | (?!) )
+      |   (?(password) (?!) ) (?!\d++(?![\w.-])) [^\s"',;&}}\\]{{6,}}           # bare digits are a count of tokens
+      )
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
+_BEARER = re.compile(
+    r"""
+    (?P<name>\b(?:
+        (?i:bearer)[ \t]{1,16}+ (?!(?i:auth[a-z]{1,16}+)(?![\w~+/=-]|\.\w))     # "bearer authentication" is prose
+      | (?i:basic)[ \t]{1,16}+ (?=[\w.~+/-]{0,200}?(?:\d|=|[a-z][A-Z]))         # and so is "basic understanding"
+    ))
+    (?P<value>[\w.~+/=-]{12,})
+    """,
+    re.VERBOSE,
+)
+_IN_URL = re.compile(
+    r"""(?P<name>\b[a-z][a-z0-9+.-]{0,31}://[^\s/:@]{0,256}+:)(?!\d{1,5}[?\#,;])(?P<value>[^\s/"'<>\\]{1,256})(?=@)""",
     re.IGNORECASE,
 )
-_BEARER = re.compile(r"(?P<name>\b(?:bearer|basic)\s+)(?P<value>[\w.~+/=-]{12,})", re.IGNORECASE)
-_IN_URL = re.compile(
-    r"(?P<name>\b[a-z][a-z0-9+.-]{0,31}://[^\s/:@]{0,256}:)(?P<value>[^\s/@]{1,256})(?=@)", re.IGNORECASE
-)
-_SECRET_NAME = re.compile(rf"{_NAME}$", re.IGNORECASE)
+_PASSWORD_NAME = re.compile(rf"{_PASSWORD}$", re.IGNORECASE)
+_SECRET_NAME = re.compile(rf"(?:{_PASSWORD}|{_KEY})$", re.IGNORECASE)
 
 
 def mask_text(text: str) -> str:
-    """The text with everything that looks like a secret replaced."""
+    """The text with everything that looks like a secret replaced.
+
+    Give it whole texts, since a private key spans many lines. After a name such as `password` a quoted value goes up to
+    its closing quotation mark, `name: value` up to the end of the line, `name=value` up to the next white space.
+    """
     text = _TOKENS.sub(MASK, text)
     for pattern in (_IN_URL, _BEARER, _NAMED):
         text = pattern.sub(lambda found: f"{found['name']}{MASK}", text)
@@ -43,7 +95,7 @@ def mask_text(text: str) -> str:
 
 
 def mask(value: Any) -> Any:
-    """A JSON value with every text in it masked; a text under a name such as `password` is hidden whole."""
+    """A JSON value with every text in it masked; all that stands under a name such as `password` is hidden whole."""
     if isinstance(value, str):
         return mask_text(value)
     if isinstance(value, Mapping):
@@ -54,6 +106,17 @@ def mask(value: Any) -> Any:
 
 
 def _mask_field(name: str, value: Any) -> Any:
-    if isinstance(value, str) and value and _SECRET_NAME.search(name):
-        return MASK
-    return mask(value)
+    if not _SECRET_NAME.search(name):
+        return mask(value)
+    return _hidden(value, numbers=bool(_PASSWORD_NAME.search(name)))
+
+
+def _hidden(value: Any, *, numbers: bool) -> Any:
+    """The value's shape without its texts; a number can be a password, but under `token` it is a count."""
+    if isinstance(value, Mapping):
+        return {key: _hidden(item, numbers=numbers) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_hidden(item, numbers=numbers) for item in value]
+    if isinstance(value, bool) or value is None or value == "":
+        return value
+    return MASK if isinstance(value, str) or numbers else value

@@ -71,6 +71,7 @@ def test_masks(text: str, masked: str) -> None:
         pytest.param('password: ["a", "b"]', f"password: {MASK}", id="a list under a bare name"),
         pytest.param(r'"password: a b\nnext"', rf'"password: {MASK}\nnext"', id="to a line's end in JSON"),
         pytest.param('{"a": "password: a b"}', f'{{"a": "password: {MASK}"}}', id="to the end of a JSON text"),
+        pytest.param("Bearer auth0_12.34-56", f"Bearer {MASK}", id="a bearer token that begins like prose"),
         pytest.param(r'"\nghp_' + "a" * 36, rf'"\n{MASK}', id="a token after a line's end in JSON"),
     ],
 )
@@ -89,6 +90,14 @@ def test_masks_json_inside_json(name: str, value: str, depth: int) -> None:
         return text
 
     assert mask_text(nested(value)) == nested(MASK)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+def test_masks_a_list_in_json_inside_json(depth: int) -> None:
+    text, masked = '{"password": ["an]b", "c d"], "e": 1}', f'{{"password": {MASK}, "e": 1}}'
+    for _ in range(depth):
+        text, masked = json.dumps({"cmd": text, "f": 2}), json.dumps({"cmd": masked, "f": 2})
+    assert mask_text(text) == masked
 
 
 @pytest.mark.parametrize(
@@ -143,10 +152,10 @@ HOSTILE = (
 )
 
 
-@pytest.mark.parametrize("opening", ["", "password=", 'token: "'])
+@pytest.mark.parametrize("opening", ["", 'password="'])
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_takes_time_in_proportion_to_the_text(piece: str, opening: str) -> None:
-    """A pattern that is quadratic takes minutes for these; a sound one takes well under a second or two."""
+    """A pattern that is quadratic takes minutes for these; a sound one takes a second or two."""
     text = opening + piece * (400_000 // len(piece))
     began = time.process_time()
     mask_text(text)
