@@ -23,7 +23,10 @@ Json = Any
 """A decoded JSON value: None, bool, int, float, str, list or dict."""
 
 MAX_DEPTH = 200
-"""A value nested deeper than this is read as the text that spells it, so that nobody runs out of stack on one."""
+"""A value nested deeper than this is read as the text that spells it, so that nobody runs out of stack on one.
+
+It is equal to no text all the same.
+"""
 
 _EXACT = 2**53
 """Every whole number up to here is a double of its own."""
@@ -37,6 +40,8 @@ _BRACES_AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
 _TOO_DEEP = b"[" * (MAX_DEPTH + 1)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _SPACE = b" \t\r\n"
+_NO_TEXT = b" "
+"""Stands before a value read as a text: still JSON, but the spelling of no other value."""
 
 
 class _OddError(ValueError):
@@ -74,7 +79,8 @@ def read(raw: bytes) -> tuple[Json, bytes]:
         return read_strictly(raw)
     except ValueError:
         value = decode(raw)
-        return value, canonical(value)
+        spelled = canonical(value)
+        return value, _NO_TEXT + spelled if is_deep(raw) else spelled
 
 
 def read_strictly(raw: bytes) -> tuple[Json, bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from loopviz.refusals import SettingsError
 
 OK, FAILED, UNUSABLE = 0, 1, 2
 COMMANDS = ("app", "grade", "explain")
+_JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -137,14 +139,8 @@ def _question(options: argparse.Namespace) -> Question | None:
 
 
 def _number(text: str | None) -> int | float | str | None:
-    """A number as it was typed, or the text itself, whose refusal then names it."""
-    if text is None:
-        return None
-    try:
-        return int(text)
-    except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
+    """A number as JSON spells it, or the text itself, whose refusal then names it."""
+    if text is None or not _JSON_NUMBER.fullmatch(text):
         return text
+    number = float(text)
+    return int(number) if number.is_integer() else number

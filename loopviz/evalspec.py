@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from loopviz.model import Json
+from loopviz.model import Json, conversation
 from loopviz.refusals import Refusal, SettingsError, show
 from loopviz.settings import LoopOutcomeSettings, MaxRepeatSettings, load
 
@@ -62,6 +62,11 @@ class Stimulus:
     """What is refused, with its place: refused graders, and what is no grader at all."""
     notes: tuple[str, ...] = ()
 
+    @property
+    def asked(self) -> str | None:
+        """What a run of it is asked, as a reader of runs gives it."""
+        return self.prompt or conversation(self.turns)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalSpec:
@@ -79,8 +84,8 @@ class EvalSpec:
         return next((stimulus for stimulus in self.stimuli if stimulus.name == name), None)
 
     def find_by_prompt(self, prompt: str) -> Stimulus | None:
-        """The one stimulus with this prompt; None when there is none, or several."""
-        same = [s for s in self.stimuli if prompt in (s.prompt, *s.turns[:1])]
+        """The one stimulus that asks this, else the one that asks it first; None when there is none, or several."""
+        same = [s for s in self.stimuli if s.asked == prompt] or [s for s in self.stimuli if prompt in s.turns[:1]]
         return same[0] if len(same) == 1 else None
 
 
@@ -130,7 +135,7 @@ def read_stimulus(stimulus: Json, *, where: str = "stimulus") -> Stimulus:
     return Stimulus(
         name=name,
         prompt=_text(stimulus.get("prompt")),
-        turns=tuple(turn for turn in turns if isinstance(turn, str)) if isinstance(turns, list) else (),
+        turns=tuple(filter(None, map(_request, turns))) if isinstance(turns, list) else (),
         graders=named(graders),
         siblings=named(siblings),
         errors=(*_stimulus_errors(listed, where), *(str(g.error) for g in graders if g.error)),
@@ -221,6 +226,11 @@ def _entry_notes(entry: Mapping[str, Json], name: str | None) -> Iterator[str]:
 
 def _type(entry: Json) -> str | None:
     return _text(entry.get("type")) if isinstance(entry, Mapping) else None
+
+
+def _request(turn: Json) -> str | None:
+    """The user's message of one turn, which may stand under `prompt`."""
+    return _text(turn.get("prompt")) if isinstance(turn, Mapping) else _text(turn)
 
 
 def _text(value: Json) -> str | None:

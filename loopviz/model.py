@@ -9,7 +9,7 @@ Numbers that a person sees count from 1; everything here counts from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,11 @@ NULL_VALUE = 0
 """Index of JSON `null` in every codebook."""
 MISSING = -1
 """Where a value index would stand if the file had recorded one."""
+
+
+def conversation(requests: Iterable[str]) -> str | None:
+    """The requests of a conversation as one prompt, with a blank line between; None where there are none."""
+    return "\n\n".join(filter(None, requests)) or None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +117,7 @@ class Usage:
     turn: int
     """The turn the response opened, or -1."""
     call: int
-    """How many calls came before the record."""
+    """How many calls came before that turn began, or before the record where it belongs to no turn."""
     input_tokens: int | None = None
     output_tokens: int | None = None
     cache_read_tokens: int | None = None
@@ -207,6 +212,7 @@ class Trajectory:
     stimulus_spec: Json = None
     """The stimulus as recorded, graders included."""
     prompt: str | None = None
+    """What the agent was asked; of several requests, all, as `conversation` puts them together."""
     trial: int | None = None
     """Trial of this stimulus, from 0."""
     trials: int | None = None

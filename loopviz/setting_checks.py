@@ -62,11 +62,11 @@ class Whole(Check):
         return f"it must be a whole number from {self.minimum} to {self.maximum}"
 
     def convert(self, value: Any) -> int:
-        """An int in range."""
+        """An int in range; one above `LARGEST` becomes that, which judges alike."""
         whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-        if isinstance(value, bool) or not whole or not self.minimum <= value <= (self.maximum or LARGEST):
+        if isinstance(value, bool) or not whole or not self.minimum <= value <= (self.maximum or value):
             raise Refused(self.rule)
-        return int(value)
+        return int(min(value, LARGEST))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 import yaml
@@ -21,7 +21,14 @@ from yaml.reader import Reader, ReaderError
 from yaml.resolver import BaseResolver
 from yaml.scanner import Scanner
 
+from loopviz.canonical import MAX_DEPTH
 from loopviz.model import Json
+
+_TOO_DEEP = "the values are nested too deeply"
+_OLD_BREAKS = "\x85\u2028\u2029"
+"""Line breaks of version 1.1, characters like any other in 1.2."""
+_PRIVATE = range(0xE000, 0xF900)
+"""Characters that stand for nothing by themselves."""
 
 MAX_ALIASED = 100_000
 """How many values all aliases of a document may stand for, written out."""
@@ -45,9 +52,26 @@ def load(text: str) -> Json:
     """
     text = text.removeprefix("\ufeff")
     try:
-        return _load_json(text) if text.lstrip()[:1] in ("{", "[") else _load_yaml(text)
+        value = _load_json(text) if text.lstrip()[:1] in ("{", "[") else _load_yaml(text)
     except RecursionError:
-        raise YamlError("the values are nested too deeply") from None
+        raise YamlError(_TOO_DEEP) from None
+    if _is_deep(value):
+        raise YamlError(_TOO_DEEP)
+    return value
+
+
+def _is_deep(value: Json) -> bool:
+    """Whether a value is nested deeper than `MAX_DEPTH`."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [item for outer in level for item in _items(outer)]
+    return any(isinstance(item, dict | list) for item in level)
+
+
+def _items(value: Json) -> Iterable[Json]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
 
 
 def _load_json(text: str) -> Json:
@@ -96,7 +120,9 @@ class _Loader(Reader, Scanner, Parser, Composer, BaseResolver):
     """Text in, nodes out: PyYAML's syntax, save where version 1.2 is wider. What a plain scalar is, is left open."""
 
     def __init__(self, text: str) -> None:
-        Reader.__init__(self, text)
+        stand_ins = dict(zip(_old_breaks(text), _unused(text), strict=False))
+        self._breaks_by_stand_in = {ord(stand_in): char for char, stand_in in stand_ins.items()}
+        Reader.__init__(self, text.translate({ord(char): stand_in for char, stand_in in stand_ins.items()}))
         Scanner.__init__(self)
         Parser.__init__(self)
         Composer.__init__(self)
@@ -124,11 +150,26 @@ class _Loader(Reader, Scanner, Parser, Composer, BaseResolver):
             self.anchors.pop(event.anchor, None)
         return super().compose_node(parent, index)
 
+    def compose_scalar_node(self, anchor: Any) -> ScalarNode:
+        """As PyYAML does, with its line breaks that are none put back."""
+        node = super().compose_scalar_node(anchor)
+        node.value = node.value.translate(self._breaks_by_stand_in)
+        return node
+
     def resolve(self, kind: type[Node], value: Any, implicit: Any) -> str:
         """The tag of a node that names none."""
         if kind is ScalarNode and implicit[0]:
             return _PLAIN_TAG
         return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]
+
+
+def _old_breaks(text: str) -> list[str]:
+    return [char for char in _OLD_BREAKS if char in text]
+
+
+def _unused(text: str) -> Iterator[str]:
+    """Characters that may stand for others, since the text has none of them."""
+    return (char for char in map(chr, _PRIVATE) if char not in text)
 
 
 class _Builder:

@@ -106,7 +106,15 @@ def test_a_deep_value_is_the_text_that_spells_it(open_: str, close: str) -> None
     assert not isinstance(decode(within), str)
     assert is_deep(beyond)
     assert decode(beyond) == beyond.decode()
-    assert canonical_text(beyond) == canonical(beyond.decode())
+    assert canonical_text(beyond).lstrip() == canonical(beyond.decode())
+
+
+def test_a_deep_value_equals_itself_and_nothing_else() -> None:
+    deep = b"[" * (MAX_DEPTH + 1) + b"]" * (MAX_DEPTH + 1)
+    others = [b"[" + deep + b"]", b"{" + b'"a":' + deep + b"}", json.dumps(deep.decode()).encode(), b'""', b"[]"]
+    assert canonical_text(deep) == canonical_text(bytes(deep))
+    assert canonical_text(deep) not in [canonical_text(other) for other in others]
+    assert json.loads(canonical_text(deep)) == deep.decode()
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,13 @@ REAL = Path(__file__).parents[2] / "shared" / "real" / "vally"
         pytest.param("|\n  a\n  b\n", "a\nb\n", id="a literal block"),
         pytest.param(">-\n  a\n  b\n", "a b", id="a folded block"),
         pytest.param("!!str 3", "3", id="a number said to be a text"),
+        pytest.param("a\u2028b\x85c\u2029d", "a\u2028b\x85c\u2029d", id="line breaks of version 1.1, plain"),
+        pytest.param('"a \u2028 b\x85"', "a \u2028 b\x85", id="in double quotes"),
+        pytest.param("'a \u2028 b\x85'", "a \u2028 b\x85", id="in single quotes"),
+        pytest.param(">-\n  a\u2028b\n  c\x85", "a\u2028b c\x85", id="in a folded block"),
+        pytest.param("# a\u2028b\x85c\nd", "d", id="in a comment"),
+        pytest.param("a\u2028b\ue000\ue001", "a\u2028b\ue000\ue001", id="beside private characters"),
+        pytest.param('"\\L\\N"', "\u2028\x85", id="line breaks of version 1.1 as escapes"),
     ],
 )
 def test_texts(text: str, expected: str) -> None:
@@ -105,6 +112,7 @@ def test_collections(text: str, expected: Any) -> None:
     assert load(text) == expected
 
 
+DEEP_ALIASES = "\n".join(f"k{n}: &a{n} " + "[" * 20 + (f"*a{n - 1}" if n else "1") + "]" * 20 for n in range(12))
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n + 1}: &a{n + 1} [*a{n}, *a{n}, *a{n}]\n" for n in range(30))
 
 
@@ -135,6 +143,9 @@ BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n + 1}: &a{n + 1} [*a{n}, *a{n}, *a{n}]\
         pytest.param(
             "x: y\na: \x01", r"line 2, column 4: the character U\+0001 is not allowed", id="a control character"
         ),
+        pytest.param(DEEP_ALIASES, "nested too deeply", id="deep by aliases"),
+        pytest.param("[" * 201 + "]" * 201, "nested too deeply", id="a list too deep by one"),
+        pytest.param('{"a":' * 980 + "1" + "}" * 980, "nested too deeply", id="JSON that json can read"),
         pytest.param("[" * 5000, "nested too deeply", id="deep lists"),
         pytest.param('{"a":' * 100_000, "nested too deeply", id="deep JSON"),
     ],
@@ -145,6 +156,11 @@ def test_refuses(text: str, message: str) -> None:
         load(text)
     assert "\n" not in str(refused.value)
     assert time.monotonic() - before_s < 5
+
+
+def test_a_value_may_be_nested_200_deep() -> None:
+    text = "[" * 200 + "]" * 200
+    assert load(text) == json.loads(text)
 
 
 texts = st.text(max_size=12) | st.sampled_from(

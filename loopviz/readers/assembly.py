@@ -58,6 +58,8 @@ class Assembly:
         self._line = line
         self._turns = OpenTurns()
         self._turn_starts = array("d")
+        self._calls_before = array("q")
+        """How many calls came before each turn began."""
         self._calls = Rows()
         self._results = Rows()
         self._story: list[Event] = []
@@ -68,6 +70,7 @@ class Assembly:
         """A turn begins; the one that the agent has open ends."""
         self._turns.start(agent, turn_id)
         self._turn_starts.append(time)
+        self._calls_before.append(len(self._calls))
 
     def turn_end(self, event: int, agent: str, turn_id: str = "") -> None:
         """The agent's open turn ends, whatever id the event names."""
@@ -132,7 +135,8 @@ class Assembly:
             is_new = turn is None or turn.says(usage)
         if is_new:
             number = NO_TURN if turn is None else turn.number
-            self._usage.append(replace(usage, turn=number, call=len(self._calls)))
+            before = len(self._calls) if turn is None else self._calls_before[turn.number]
+            self._usage.append(replace(usage, turn=number, call=before))
 
     def finish(self) -> Assembled:
         """Settle what the whole file decides: results and the names of tools."""

@@ -25,6 +25,11 @@ def seconds(value: object) -> float:
     return UNKNOWN
 
 
+def is_readable(value: object) -> bool:
+    """Whether a value is a point in time."""
+    return not math.isnan(seconds(value))
+
+
 def known(time_s: float) -> float | None:
     """The time itself, or None for NaN."""
     return None if math.isnan(time_s) else time_s

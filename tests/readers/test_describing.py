@@ -69,7 +69,9 @@ STRANGE = b'{"type":"foo"}\n'
 @pytest.mark.parametrize(
     ("data", "problems"),
     [
-        pytest.param(b'{"output":"' + b"x" * (2 * HEAD) + b'","events":[{"type":"turn_start"}]}', [], id="in a document"),
+        pytest.param(
+            b'{"output":"' + b"x" * (2 * HEAD) + b'","events":[{"type":"turn_start"}]}', [], id="in a document"
+        ),
         pytest.param(b" " * HEAD + RUN, [], id="behind blanks"),
         pytest.param(b"npm warn\n" * 2 + RUN, ["line 1", "line 2"], id="behind lines of a log"),
         pytest.param(STRANGE * 21 + RUN, [f"line {n}" for n in range(1, 22)], id="behind strange lines"),

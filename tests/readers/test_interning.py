@@ -140,6 +140,16 @@ def test_every_value_can_be_read_by_the_standard_library(raw: bytes, kept: bool)
     assert book.keys[book.codes[value]] == canonical_text(raw)
 
 
+@pytest.mark.parametrize("deep_first", [True, False])
+def test_a_very_deep_list_is_not_the_text_that_spells_it(deep_first: bool) -> None:
+    deep = b"[" * 300 + b"]" * 300
+    raws = [deep, b'"' + deep + b'"']
+    interner = Interner()
+    values = [interner.value(raw) for raw in (raws if deep_first else raws[::-1])]
+    assert interner.identity(values[0]) != interner.identity(values[1])
+    assert [interner.value(raw) for raw in (raws if deep_first else raws[::-1])] == values
+
+
 def test_what_is_no_json_is_refused() -> None:
     with pytest.raises(ValueError, match=r"."):
         Interner().value(b"{")

@@ -21,7 +21,7 @@ from loopviz.readers.jsontext import members
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import find_value
 from loopviz.readers.texts import is_text, kind_of, plain, readable
-from loopviz.readers.times import seconds
+from loopviz.readers.times import is_readable, seconds
 from loopviz.readers.turns import MAIN_AGENT
 from loopviz.readers.vally.story import KINDS, kind_of_event, response_of, text_of_event, usage_of_event
 
@@ -87,7 +87,7 @@ class EventReader:
                 if other is None:
                     continue
                 event = other
-            if event.timestamp is not None:
+            if type(event.timestamp) is datetime or is_readable(event.timestamp):
                 last = event.timestamp
                 if self._first_timestamp is None:
                     self._first_timestamp = last

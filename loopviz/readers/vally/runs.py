@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from loopviz.model import Json, Source, Trajectory, Usage
+from loopviz.model import Json, Source, Trajectory, Usage, conversation
 from loopviz.readers.assembly import Assembled, Assembly
 from loopviz.readers.encoding import MOST_INVALID, Text
 from loopviz.readers.interning import Interner
@@ -197,7 +197,7 @@ def _stimulus_name(trial: dict[str, Json], stimulus: Json) -> str | None:
 
 
 def _prompt(stimulus: Json) -> str | None:
-    """What the agent was asked; of a conversation every request, as `conversation` puts them together."""
+    """What the agent was asked; of a conversation every request."""
     prompt = text(member(stimulus, "prompt"))
     turns = member(stimulus, "turns")
     if prompt or not isinstance(turns, list):
