@@ -1,0 +1,1 @@
+"""What loopviz costs, as ratios taken in one run: `python -m benchmarks`."""
