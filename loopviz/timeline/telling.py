@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from loopviz.analysis.inspection import Inspection
-from loopviz.evalspec import LOOP_OUTCOME
+from loopviz.evalspec import LOOP_OUTCOME, read_stimulus
 from loopviz.model import Event, GraderResult, Trajectory
 from loopviz.timeline.contract import CycleState
 from loopviz.timeline.words import number
@@ -189,32 +189,34 @@ def tell_run(trajectory: Trajectory, *, with_texts: bool) -> Data | None:
     """What the file says of the run as a whole: prompt and answer, every grader's result, what could not be read."""
     told: Data = {
         "folds": _texts(trajectory) if with_texts else [],
-        "recorded": [] if trajectory.grade is None else list(_recorded(trajectory.grade, depth=0)),
+        "recorded": [] if trajectory.grade is None else list(_recorded(trajectory.grade, 0, _sibling_note(trajectory))),
         "problems": [f"{problem.where}: {problem.message}" for problem in trajectory.problems],
     }
     return told if any(told.values()) else None
 
 
-def _not_ours(result: GraderResult) -> str:
-    """The grader's sibling asks about the same loops, but is shown as recorded only."""
-    return ", not judged here" if LOOP_OUTCOME in (result.type, result.name) else ""
+def _sibling_note(trajectory: Trajectory) -> str:
+    """What to say of a result of the grader's sibling, of which only one form is judged here."""
+    siblings = read_stimulus(trajectory.stimulus_spec).siblings
+    return "" if siblings and all(one.settings for one in siblings) else ", not judged here"
 
 
-def _recorded(result: GraderResult, depth: int) -> Iterator[Data]:
+def _recorded(result: GraderResult, depth: int, sibling_note: str) -> Iterator[Data]:
     """Every result in the file, outermost first, with how deep it lies."""
+    note = sibling_note if LOOP_OUTCOME in (result.type, result.name) else ""
     verdict = {True: "✓ pass", False: "✗ fail", None: "–"}[result.passed]
     yield {
         "depth": min(depth, 6),
         "cells": [
             result.configured_name or result.name,
             result.type or "",
-            verdict + (f" ({result.status})" if result.status else "") + _not_ours(result),
+            verdict + (f" ({result.status})" if result.status else "") + note,
             "" if result.score is None else f"{result.score:.2f}",
             (result.evidence or "")[:SHOWN],
         ],
     }
     for part in result.details:
-        yield from _recorded(part, depth + 1)
+        yield from _recorded(part, depth + 1, sibling_note)
 
 
 def _fold(title: str, words: str, *, preview: str = "", name: str = "", whole: bool = False) -> Data:

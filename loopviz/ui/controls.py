@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from loopviz.detectors.core.steps import MATCHES
-from loopviz.evalspec import GraderSpec
+from loopviz.evalspec import LOOP_OUTCOME, GraderSpec
 from loopviz.patterns import notes
 from loopviz.refusals import SettingsError
 from loopviz.settings import MaxRepeatSettings, changed, describe
@@ -160,6 +160,8 @@ def say_origin(shown: Shown, *, after: Callable[[], None]) -> None:
         st.button(
             f"Back to {back}", key="set.back", on_click=_back, args=(after,), type="tertiary", icon=":material/undo:"
         )
+    elif shown.specs and shown.specs[shown.place].type == LOOP_OUTCOME:
+        st.caption("Judged as its grader loop-outcome does: N retries are N + 1 times in a row.")
     elif shown.source == "example":
         st.caption("No max-repeat settings in this file. Shown: Vally's example, max 3.")
 

@@ -9,7 +9,7 @@ from loopviz.analysis.overview import Graders, NamedGrader
 from loopviz.analysis.recorded import recorded_for, recorded_results
 from loopviz.config import Config, graders_for
 from loopviz.detectors.max_repeat import NAME
-from loopviz.evalspec import GraderSpec
+from loopviz.evalspec import GraderSpec, read_stimulus
 from loopviz.model import GraderResult, Trajectory
 from loopviz.settings import MaxRepeatSettings
 from loopviz.ui.choice import EXAMPLE, Choice
@@ -59,7 +59,7 @@ def grader_shown(trajectory: Trajectory, spec: Config | None, choice: Choice) ->
         name=chosen.name,
         settings=chosen.settings or EXAMPLE,
         source="spec" if spec else "recorded",
-        recorded=recorded_for(trajectory, chosen.name, place, len(specs)),
+        recorded=recorded_for(trajectory, chosen.name, place, len(specs), chosen.type),
         specs=specs,
         place=place,
         refused=str(chosen.error or chosen.not_judged or "") or None,
@@ -70,16 +70,22 @@ def _said(trajectory: Trajectory, specs: tuple[GraderSpec, ...], choice: Choice)
     """What the file says, held beside settings that may be others than those it was said of."""
     if specs:
         place = min(choice.grader, len(specs) - 1)
-        return recorded_for(trajectory, specs[place].name, place, len(specs))
+        return recorded_for(trajectory, specs[place].name, place, len(specs), specs[place].type)
     results = recorded_results(trajectory)
     return results[0] if len(results) == 1 else None
 
 
 def run_graders(trajectory: Trajectory, spec: Config | None) -> tuple[GraderSpec, ...]:
-    """The max-repeat graders of a run: from an eval spec given beside it, else as the run recorded them."""
-    return graders_for(
+    """The max-repeat graders of a run: from an eval spec given beside it, else as the run recorded them.
+
+    A run that records only the grader's sibling is judged by that, in the form that asks the same question.
+    """
+    graders = graders_for(
         spec, stimulus=trajectory.stimulus, recorded=trajectory.stimulus_spec, prompt=trajectory.prompt
     ).graders
+    if graders or spec:
+        return graders
+    return tuple(one for one in read_stimulus(trajectory.stimulus_spec).siblings if one.settings is not None)
 
 
 def graders_in_force(trajectory: Trajectory, spec: Config | None, choice: Choice) -> Graders:
