@@ -15,9 +15,6 @@ from loopviz.timeline.evidence import show_evidence
 from loopviz.timeline.verdict import judge_in_words
 from loopviz.timeline.words import number, plain, span
 
-WIDTH = 100
-"""Columns of the bars and of the texts shown of a call."""
-
 
 def explain_run(trajectory: Trajectory, question: Question, call: int | None) -> Iterator[str]:
     """Explain one run, line by line.

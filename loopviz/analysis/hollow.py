@@ -7,10 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle
-from loopviz.detectors.core.steps import Match
+from loopviz.detectors.core.steps import MATCHES, Match
 from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
-
-STRICTEST_FIRST: tuple[Match, ...] = ("observation", "name-args", "name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ def find_hollow(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> tuple
     for cycle in finding.cycles.over(limit):
         covered[cycle.period][cycle.start : cycle.stop] = True
     found: list[Hollow] = []
-    for match in STRICTEST_FIRST:
+    for match in MATCHES:
         for cycle in grader.cycles(run, match, MAX_PERIOD).over(limit):
             steps = slice(cycle.start, cycle.stop)
             if not covered[cycle.period][steps].any():

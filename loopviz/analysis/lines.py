@@ -81,11 +81,6 @@ def _lines(runs: RunSet, run: int, choice: Choice, question: Question) -> Iterat
         yield _guarded(trajectory, THRASH, partial(_thrash_line, runs, run, question))
 
 
-def is_usable(line: Line) -> bool:
-    """Whether a line holds a verdict."""
-    return line["passed"] is not None
-
-
 def _max_repeat_lines(runs: RunSet, run: int, choice: Choice, question: Question) -> Iterator[Line]:
     trajectory = runs.trajectories[run]
     if choice.missing:

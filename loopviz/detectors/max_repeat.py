@@ -258,11 +258,12 @@ def _figure(codes: IntArray, bound: int) -> int:
     return int(tabulate(codes, np.array([0, len(codes)]), max_period=bound).best(bound).occurrences[0])
 
 
-_SAME: Mapping[Match, tuple[str, str]] = {
+DID: Mapping[Match, tuple[str, str]] = {
     "observation": ("gave the same output", "gave the same outputs"),
     "name-args": ("was called with the same arguments", "were called with the same arguments"),
     "name": ("was called", "were called"),
 }
+"""What a pattern of one step did, and one of several, in each match mode."""
 
 
 def _evidence(settings: MaxRepeatSettings, occurrences: int, pattern: tuple[str, ...], *, n_watched: int) -> str:
@@ -275,5 +276,5 @@ def _evidence(settings: MaxRepeatSettings, occurrences: int, pattern: tuple[str,
     period = f", a pattern of {len(pattern)} steps" if len(pattern) > 1 else ""
     if occurrences <= settings.max:
         return f"At most {occurrences} in a row ({preview(pattern)}{period}); {allowed}."
-    words = _SAME[settings.match][len(pattern) > 1]
+    words = DID[settings.match][len(pattern) > 1]
     return f"{preview(pattern)} {words} {occurrences} times in a row{period}; {allowed}."

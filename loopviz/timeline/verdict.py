@@ -7,17 +7,12 @@ from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.recorded import disagrees
 from loopviz.analysis.seen import SeenBefore
 from loopviz.detectors.core.repeats import MAX_PERIOD
-from loopviz.detectors.core.steps import MATCHES, Match
-from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
+from loopviz.detectors.core.steps import MATCHES
+from loopviz.detectors.max_repeat import DID, MaxRepeat, MaxRepeatFinding
 from loopviz.model import GraderResult, Trajectory
 from loopviz.timeline.contract import CycleState, Part, Verdict, VerdictRow
 from loopviz.timeline.words import SAME_WHEN, allowed, mark, muted, number, spaced, span, strong, text, verdict_word
 
-_DID: dict[Match, tuple[str, str]] = {
-    "observation": ("gave the same output", "gave the same outputs"),
-    "name-args": ("was called with the same arguments", "were called with the same arguments"),
-    "name": ("was called", "were called"),
-}
 _ORDINALS = "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 
 
@@ -61,7 +56,7 @@ def pattern_parts(pattern: tuple[str, ...], state: CycleState) -> list[Part]:
 
 def failing_sentence(finding: MaxRepeatFinding) -> list[Part]:
     """What repeated, how often, and how often is allowed: `[a] bash gave the same output 5 times in a row; …`."""
-    did = _DID[finding.settings.match][len(finding.pattern) > 1]
+    did = DID[finding.settings.match][len(finding.pattern) > 1]
     return [
         *pattern_parts(finding.pattern, CycleState.OVER),
         text(f"{did} {number(finding.occurrences)} times in a row; {allowed(finding.settings.max)}."),

@@ -13,11 +13,11 @@ from loopviz.evalspec import LOOP_OUTCOME, GraderSpec
 from loopviz.patterns import notes
 from loopviz.refusals import SettingsError
 from loopviz.settings import MaxRepeatSettings, changed, describe
+from loopviz.timeline.words import SAME_WHEN
 from loopviz.ui import choice as choices
 from loopviz.ui.graders import Shown
 from loopviz.ui.guard_controls import guards_popover
 
-SAME_WHEN = {"observation": "same output", "name-args": "same arguments", "name": "same tool"}
 TIPS = {
     "max": "3 passes, the 4th fails.",
     "max_cycle_period": "1 finds A A A only, 2 also A B A B.",

@@ -18,6 +18,7 @@ from loopviz.model import BoolArray, IntArray
 Match = Literal["observation", "name", "name-args"]
 Unknown = Literal["equal", "distinct"]
 MATCHES: tuple[Match, ...] = ("observation", "name-args", "name")
+"""Every match mode, the strictest first."""
 
 EMPTY = -1
 """The code of an empty step: it ends any pattern and starts none."""
