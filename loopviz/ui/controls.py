@@ -82,12 +82,17 @@ def grader_controls(settings: MaxRepeatSettings, *, after: Callable[[], None] | 
 
 
 def apply(changes: dict[str, Any], settings: MaxRepeatSettings) -> None:
-    """Change some settings, for all runs from now on; a refusal leaves them and is said beside its control."""
+    """Change some settings, for all runs from now on; a refusal leaves them and is said beside its control.
+
+    A value of None unsets a field that has no default: of `tools`, every tool is watched.
+    """
     choice = choices.current()
+    settings = settings.model_copy(update={field: None for field, value in changes.items() if value is None})
     for field in changes:
         choice = choice.without(field)
+    given = {field: value for field, value in changes.items() if value is not None}
     try:
-        choices.choose(replace(choice, own=changed(settings, **changes)))
+        choices.choose(replace(choice, own=changed(settings, **given)))
     except SettingsError as error:
         refused = tuple((item.field, _typed(changes, item.field), str(item)) for item in error.refusals)
         choices.choose(replace(choice, refused=(*choice.refused, *refused)))
@@ -109,10 +114,7 @@ def _apply_control(field: str, settings: MaxRepeatSettings) -> None:
     value = st.session_state[f"set.{field}"]
     if field == "tools":
         patterns = choices.patterns_from_text(value)
-        if patterns is None:
-            choices.choose(replace(choices.current().without("tools"), own=settings.model_copy(update={"tools": None})))
-            return
-        value = list(patterns)
+        value = None if patterns is None else list(patterns)
     apply({field: value}, settings)
 
 

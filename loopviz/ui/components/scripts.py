@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _ASSETS = files("loopviz.ui.components") / "assets"
+EVIDENCE_PARTS = ("texts.js", "figures.js", "call.js", "cycles.js", "run.js", "evidence.js")
+"""Parts of one script, without imports of their own; the last one names the sections in their order."""
 _USER = """\
 export default function (component) {
   const library = (globalThis.loopviz ??= { waiting: [] });
@@ -38,12 +40,12 @@ def send_scripts() -> None:
 
 @cache
 def _sender() -> Any:
-    evidence = f"{_asset('dom.js')}\n{_asset('evidence.js')}"
+    evidence = "\n".join([_asset("dom.js"), *(_asset(f"evidence/{name}") for name in EVIDENCE_PARTS)])
     return st.components.v2.component(
         "loopviz_scripts",
         js="const library = (globalThis.loopviz ??= { waiting: [] });\n"
         + _part("timeline", script.renderer(), script.css(), "streamlitTimeline")
-        + _part("evidence", evidence, f"{palette_css()}\n{_asset('evidence.css')}", "drawEvidence")
+        + _part("evidence", evidence, f"{palette_css()}\n{_asset('evidence/evidence.css')}", "drawEvidence")
         + "for (const start of library.waiting.splice(0)) start();\nexport default function () {}\n",
     )
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl
-
 import streamlit as st
 
 from loopviz.analysis.inspection import Inspection, inspect
@@ -14,10 +12,11 @@ from loopviz.timeline.evidence import show_evidence
 from loopviz.timeline.picture import draw
 from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
 from loopviz.ui import choice as choices
+from loopviz.ui.acting import act
 from loopviz.ui.components.evidence import evidence
 from loopviz.ui.components.scripts import send_scripts
 from loopviz.ui.components.timeline import timeline
-from loopviz.ui.controls import apply, grader_controls, pick_grader, say_origin, say_refusals
+from loopviz.ui.controls import grader_controls, pick_grader, say_origin, say_refusals
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.library import Library, open_library
 from loopviz.ui.walk import choose_run, facts, link_params, run_header
@@ -108,7 +107,7 @@ def _timeline(found: Inspection, verdict: Verdict) -> None:
     if result.call is not None:
         st.session_state["call"] = result.call
     if result.action:
-        _act(result.action, found)
+        act(result.action, found)
         st.rerun()
 
 
@@ -119,7 +118,7 @@ def _evidence(library: Library, index: int, found: Inspection) -> None:
     whole = names if chosen == call else frozenset()
     all_cycles = st.session_state.get("cycles") == "all"
     data = show_evidence(found, call, raw=raw, whole=whole, all_cycles=all_cycles)
-    evidence(data, key="evidence", on_action=lambda action: _draw_both() if _act(action, found) else None)
+    evidence(data, key="evidence", on_action=lambda action: _draw_both() if act(action, found) else None)
 
 
 def _chosen_call(trajectory: Trajectory) -> int | None:
@@ -137,25 +136,6 @@ def _call_of_link(trajectory: Trajectory) -> int | None:
     if call_id is not None and call_id in ids:
         return ids.index(call_id)
     return int(wanted) - 1 if wanted.isdecimal() and 0 < int(wanted) <= len(ids) else None
-
-
-def _act(action: str | None, found: Inspection) -> bool:
-    """Do what was clicked: settings to apply, a call to choose, a text to show whole; true where settings changed."""
-    fields = dict(parse_qsl(action or ""))
-    if "call" in fields:
-        st.session_state["call"] = int(fields["call"])
-        st.session_state["call.seq"] += 1
-    elif "whole" in fields:
-        call, names = st.session_state.get("whole", (None, frozenset()))
-        chosen = st.session_state.get("call")
-        st.session_state["whole"] = (chosen, (names if call == chosen else frozenset()) | {fields["whole"]})
-    elif "cycles" in fields:
-        st.session_state["cycles"] = fields["cycles"]
-    elif fields:
-        changes = {name: int(value) if value.isdecimal() else value for name, value in fields.items()}
-        apply(changes, found.finding.settings)
-        return True
-    return False
 
 
 page()

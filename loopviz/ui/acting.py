@@ -1,0 +1,69 @@
+"""What a click inside the picture or the sections below asks for, and how it is done.
+
+Python writes every action beside the words that are clicked, as the query of an address: `call=33` chooses a call,
+`whole=output` shows a text in full length, and the fields of a grader's settings, such as `match=name&max=4`, put them
+in force. A field given several times is a list, `tools=` alone every tool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+import streamlit as st
+
+from loopviz.analysis.inspection import Inspection
+from loopviz.settings import MaxRepeatSettings
+from loopviz.ui.controls import apply
+
+Fields = Mapping[str, list[str]]
+
+
+def act(action: str | None, found: Inspection) -> bool:
+    """Do what was clicked; true where settings changed, so that their controls are to be drawn anew."""
+    fields = parse_qs(action or "", keep_blank_values=True)
+    for name, do in _ACTS.items():
+        if name in fields:
+            do(fields)
+            return False
+    changes = _settings(fields)
+    if changes:
+        apply(changes, found.finding.settings)
+    return bool(changes)
+
+
+def choose_call(call: int) -> None:
+    """Choose a call, from 0: the picture moves its own selection there."""
+    st.session_state["call"] = call
+    st.session_state["call.seq"] = st.session_state.get("call.seq", 0) + 1
+
+
+def _call(fields: Fields) -> None:
+    choose_call(int(fields["call"][0]))
+
+
+def _whole(fields: Fields) -> None:
+    call, names = st.session_state.get("whole", (None, frozenset()))
+    chosen = st.session_state.get("call")
+    st.session_state["whole"] = (chosen, (names if call == chosen else frozenset()) | {fields["whole"][0]})
+
+
+def _cycles(fields: Fields) -> None:
+    st.session_state["cycles"] = fields["cycles"][0]
+
+
+_ACTS: dict[str, Callable[[Fields], None]] = {"call": _call, "whole": _whole, "cycles": _cycles}
+"""What is done for an action that has this field; the others are settings."""
+
+
+def _settings(fields: Fields) -> dict[str, Any]:
+    """The settings that an action names, as `load` takes them."""
+    changes: dict[str, Any] = {}
+    for name in MaxRepeatSettings.model_fields:
+        if name == "tools" and name in fields:
+            changes[name] = [pattern for pattern in fields[name] if pattern] or None
+        elif name in fields:
+            value = fields[name][0]
+            changes[name] = int(value) if value.isdecimal() else value
+    return changes

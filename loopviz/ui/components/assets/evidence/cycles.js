@@ -1,0 +1,40 @@
+// The table of cycles: the same content as the picture, as text.
+
+const COLUMNS = [
+  ["Pattern", ""], ["Times in a row", "num strong"], ["Tools", "tools mono"], ["Pattern length", "num"], ["Calls", "num"],
+  ["Turns", "num"], ["Steps", "num"], ["Ended by", ""], ["Under these settings", "note"],
+];
+
+function drawCycles({ rows, caption, more }, view) {
+  const title = element("h2", "", "Cycles");
+  if (caption) title.appendChild(element("small", "", caption));
+  if (!rows.length) return [title, element("p", "", "Nothing repeats directly, whatever counts as the same.")];
+  const table = element("table");
+  const head = table.createTHead().insertRow();
+  for (const [name, style] of COLUMNS) head.appendChild(element("th", style.includes("num") ? "num" : "", name));
+  const body = table.createTBody();
+  for (const row of rows) body.appendChild(cycleRow(row, view));
+  const scroll = element("div", "scroll");
+  scroll.appendChild(table);
+  return more ? [title, scroll, moreButton(more, view)] : [title, scroll];
+}
+
+function cycleRow(row, view) {
+  const line = element("tr");
+  line.tabIndex = 0;
+  const letters = element("td");
+  for (const place of Array(row.period).keys()) {
+    letters.appendChild(swatch({ text: String.fromCharCode(97 + place), period: row.period, state: row.state }));
+  }
+  line.appendChild(letters);
+  row.cells.forEach((text, place) => line.appendChild(element("td", COLUMNS[place + 1][1], text)));
+  const open = () => view.act(`call=${row.call}`);
+  line.onclick = open;
+  line.onkeydown = (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      open();
+    }
+  };
+  return line;
+}
