@@ -47,16 +47,22 @@ class Pool:
         self._lock = threading.Lock()
         self._free = threading.BoundedSemaphore(WORKERS)
 
-    def run(self, pattern: str, flags: str, texts: Sequence[str]) -> dict[str, Any]:
+    def run(self, pattern: str, flags: str, texts: Sequence[str], *, spans: bool = False) -> dict[str, Any]:
         """Find a pattern in texts.
 
+        Args:
+            pattern: The pattern without its leading flags.
+            flags: Those flags.
+            texts: What to look into.
+            spans: Ask where the first match stands instead of whether there is one.
         Returns:
-            `{"matches": [...]}`, a truth value per text, or `{"error": "..."}` when the pattern does not compile.
+            `{"matches": [...]}`, a truth value per text; or `{"spans": [...]}`, first character and last + 1, null
+            where there is no match; or `{"error": "..."}` when the pattern does not compile.
         Raises:
             TooSlow: after `TIME_LIMIT_S`.
             Broken: when the engine broke down.
         """
-        request = {"pattern": pattern, "flags": flags, "texts": list(texts)}
+        request = {"pattern": pattern, "flags": flags, "texts": list(texts), "spans": spans}
         with self._free:
             waiting = self._take()
             if waiting:

@@ -7,6 +7,8 @@ at a time. Each message is four bytes of length, big end first, then JSON:
     {"pattern": "^ba", "flags": "i", "texts": ["Bash", "read"]}   answered by   {"matches": [true, false]}
     {"pattern": "(", "flags": "", "texts": []}                    answered by   {"error": "Unbalanced parenthesis"}
 
+With `"spans": true` the answer is `{"spans": [[0, 2], null]}`: where each text's first match stands, in characters.
+
 Nothing here imports the rest of loopviz, whose dependencies would make a restart slow. It ends when its input does.
 """
 
@@ -52,11 +54,25 @@ def main(engine_folder: str) -> None:
         _alarm(ORPHAN_LIFE_S)
         try:
             pattern = Regex(request["pattern"], request["flags"])
-            answer: dict[str, Any] = {"matches": [pattern.find(text) is not None for text in request["texts"]]}
+            found = [(text, pattern.find(text)) for text in request["texts"]]
+            answer: dict[str, Any] = (
+                {"spans": [None if match is None else _span(text, match.range()) for text, match in found]}
+                if request.get("spans")
+                else {"matches": [match is not None for _, match in found]}
+            )
         except RegressError as error:
             answer = {"error": str(error)}
         _alarm(0)
         write_message(answers, answer)
+
+
+def _span(text: str, found: slice) -> list[int]:
+    """First character and last + 1 of a match, of which the engine tells the bytes in UTF-8."""
+    if text.isascii():
+        return [found.start, found.stop]
+    data = text.encode()
+    start = len(data[: found.start].decode())
+    return [start, start + len(data[found.start : found.stop].decode())]
 
 
 def _alarm(seconds: int) -> None:

@@ -1,4 +1,4 @@
-"""Tool patterns: ECMAScript regular expressions, searched for anywhere in a tool's name.
+"""Tool patterns: ECMAScript regular expressions, searched for anywhere in a tool's name, or in longer texts.
 
 The grader's language is JavaScript, whose expressions differ from Python's in ways that decide verdicts, so the
 `regress` engine reads them, without the `u` flag. It backtracks: `(a+)+$` can run for ever. So every pattern runs in a
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import string
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from loopviz import pattern_pool
@@ -21,6 +21,11 @@ REMEMBERED = 512
 """Answers kept, one per pattern and set of names."""
 REFUSAL_LIFE_S = 30.0
 """How long a timeout is remembered: it spares a page its reruns, and a busy machine, the other cause, is forgiven."""
+
+SEARCH_LIMIT_S = 10.0
+"""How long a search through any number of texts may take."""
+PORTION = 1 << 17
+"""Characters that one request holds at most, but for a single text that is longer: each has its own second."""
 
 _FLAGS = re.compile(r"\(\?([ims]+)\)")
 _BLANK = re.compile("[\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*")
@@ -32,6 +37,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SURROGATE_TO_PRIVATE = 0x10D800 - 0xD800
 
 Answer = tuple[bool, ...]
+Span = tuple[int, int]
+"""Where a match stands in its text: first character, last + 1."""
 
 
 class PatternError(ValueError):
@@ -69,6 +76,52 @@ def matching(names: Sequence[str], patterns: Sequence[str]) -> Answer:
     """
     found = [_find(pattern, tuple(names)) for pattern in patterns]
     return tuple(any(row) for row in zip(*found, strict=True)) if found else (False,) * len(names)
+
+
+def spans(texts: Sequence[str], pattern: str) -> list[Span | None]:
+    """Find a pattern in texts of any length and number, which is remembered nowhere.
+
+    Args:
+        texts: What to look into.
+        pattern: An ECMAScript pattern.
+    Returns:
+        The first match in each text; None where there is none.
+    Raises:
+        PatternError: if the pattern is refused, or stopped: after a second in one portion of the texts, or after
+            `SEARCH_LIMIT_S` in all.
+    """
+    compile_check(pattern)
+    rest, flags = split_flags(pattern)
+    stop_s = time.monotonic() + SEARCH_LIMIT_S
+    found: list[Span | None] = []
+    for portion in _portions(texts):
+        if time.monotonic() > stop_s:
+            raise _timeout(pattern, SEARCH_LIMIT_S)
+        found += _spans(pattern, _sendable(rest), flags, portion)
+    return found
+
+
+def _portions(texts: Sequence[str]) -> Iterator[list[str]]:
+    portion: list[str] = []
+    size = 0
+    for text in texts:
+        if portion and size + len(text) > PORTION:
+            yield portion
+            portion, size = [], 0
+        portion.append(_sendable(text))
+        size += len(text) + 1
+    if portion:
+        yield portion
+
+
+def _spans(pattern: str, rest: str, flags: str, texts: Sequence[str]) -> list[Span | None]:
+    try:
+        answer = pattern_pool.SHARED.run(rest, flags, texts, spans=True)
+    except pattern_pool.TooSlow:
+        raise _timeout(pattern) from None
+    except pattern_pool.Broken:
+        raise PatternError(pattern, "its engine ran out of memory over these texts") from None
+    return [None if span is None else (span[0], span[1]) for span in answer["spans"]]
 
 
 def notes(patterns: Sequence[str]) -> tuple[str, ...]:
@@ -132,8 +185,8 @@ def _ask(pattern: str, names: tuple[str, ...]) -> Answer | str:
     return tuple(answer["matches"])
 
 
-def _timeout(pattern: str) -> PatternTimeout:
-    limit = f"{pattern_pool.TIME_LIMIT_S:g} second"
+def _timeout(pattern: str, limit_s: float = pattern_pool.TIME_LIMIT_S) -> PatternTimeout:
+    limit = f"{limit_s:g} second{'' if limit_s == 1 else 's'}"
     return PatternTimeout(pattern, f"a pattern must finish within {limit}, and this one was stopped")
 
 

@@ -120,7 +120,15 @@ class CommonSettings(Settings):
 
 
 class LoopOutcomeSettings(Settings):
-    """Settings of the grader's sibling loop-outcome, as far as they are judged here."""
+    """loop-outcome, the grader's sibling: did the agent retry the same step too often?
+
+    A step that is there N times in a row is N - 1 retries. The run passes when its most retries in a row are no more
+    than are accepted. With arguments compared unless it is told otherwise, it looks at what the agent asked for, not at
+    what it got. So it is max-repeat with one more allowed, and it is judged as that.
+
+    Why it matters: some eval specs name this grader and not max-repeat. A run that records only it is judged by it here
+    too. Its other form, which expects a run to loop, is shown as the file recorded it and marked "not judged here".
+    """
 
     should_loop: Annotated[bool, YesNo()] = Field(
         default=False,

@@ -284,3 +284,31 @@ def _ends(pid: int, within_s: float = 10.0) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+@pytest.mark.parametrize(
+    ("texts", "pattern", "found"),
+    [
+        pytest.param([], "a", [], id="no texts"),
+        pytest.param(["bash", "read"], "a", [(1, 2), (2, 3)], id="the first match in each"),
+        pytest.param(["é😀 code 7", "none"], r"code \d", [(3, 9), None], id="counted in characters"),
+        pytest.param(["\ud800x"], "x", [(1, 2)], id="behind half a character"),
+        pytest.param(["ABC"], "(?i)b", [(1, 2)], id="leading flags"),
+        pytest.param(["x" * 200_000 + "y"] * 3, "y", [(200_000, 200_001)] * 3, id="more than one request holds"),
+    ],
+)
+def test_spans_say_where_a_pattern_stands(texts: list[str], pattern: str, found: list[tuple[int, int] | None]) -> None:
+    assert patterns.spans(texts, pattern) == found
+
+
+def test_spans_are_refused_like_any_use_of_a_pattern() -> None:
+    with pytest.raises(PatternError, match="must compile"):
+        patterns.spans(["text"], "(")
+    with pytest.raises(PatternTimeout, match="within 1 second"):
+        patterns.spans([SLOW_NAME], SLOW)
+
+
+def test_a_search_through_many_texts_ends_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patterns, "SEARCH_LIMIT_S", -1.0)
+    with pytest.raises(PatternTimeout, match="must finish within -1 seconds"):
+        patterns.spans(["text"], "t")

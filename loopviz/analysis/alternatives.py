@@ -1,13 +1,12 @@
-"""What would change the verdict: single settings moved, everything else as it is."""
+"""What would turn the verdict round: of the changes of one setting, the nearest that do."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from loopviz.detectors.core.repeats import MAX_PERIOD
-from loopviz.detectors.core.steps import MATCHES, Match
+from loopviz.analysis.changes import Change, setting_changes
+from loopviz.detectors.core.steps import Match
 from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
-from loopviz.settings import MaxRepeatSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +26,28 @@ def other_verdict(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> tup
 
     Of longest patterns only the nearest is named: the largest smaller one that does it, else the smallest larger one.
     """
-    settings = finding.settings
-    changes = [*_limits(finding), *_periods(grader, run, settings, finding.passed)]
-    for match in MATCHES:
-        occurrences = int(grader.best(match, settings.max_cycle_period).occurrences[run])
-        if match != settings.match and (occurrences <= settings.max) != finding.passed:
-            changes.append(Alternative("match", match, occurrences))
-    return tuple(changes)
+    changes = setting_changes(grader, run, finding)
+    now = finding.settings.max_cycle_period
+    periods = [change for change in changes if change.bounds]
+    smaller = [change for change in periods if change.bounds and change.bounds[1] < now][::-1]
+    larger = [change for change in periods if change.bounds and change.bounds[0] > now]
+    return (
+        *(_alternative(change) for change in changes if change.kind == "max"),
+        *(_nearest(smaller) or _nearest(larger)),
+        *(_alternative(change) for change in changes if change.kind == "match" and change.turns),
+    )
 
 
-def _limits(finding: MaxRepeatFinding) -> list[Alternative]:
-    """The smallest `max` that passes, or the largest that fails; a run with at most 1 in a row fails under none."""
-    value = finding.occurrences - 1 if finding.passed else finding.occurrences
-    return [Alternative("max", value, finding.occurrences)] if value >= 1 else []
+def _alternative(change: Change, *, beyond: bool = False) -> Alternative:
+    field = change.kind
+    return Alternative(field, getattr(change.settings, field), change.occurrences, beyond)
 
 
-def _periods(grader: MaxRepeat, run: int, settings: MaxRepeatSettings, passed: bool) -> list[Alternative]:
-    now = settings.max_cycle_period
-    figures = [int(grader.best(settings.match, bound).occurrences[run]) for bound in range(1, MAX_PERIOD + 1)]
-    turned = [(figure <= settings.max) != passed for figure in figures]
-    for bounds in (range(now - 1, 0, -1), range(now + 1, MAX_PERIOD + 1)):
-        for bound in bounds:
-            if turned[bound - 1]:
-                further = range(bound, bounds.stop, bounds.step)
-                beyond = len(further) > 1 and all(turned[other - 1] for other in further)
-                return [Alternative("max_cycle_period", bound, figures[bound - 1], beyond)]
-    return []
+def _nearest(side: list[Change]) -> tuple[Alternative, ...]:
+    """The first longest pattern on one side of the present one that turns the verdict, nearest first."""
+    for place, change in enumerate(side):
+        if change.turns and change.bounds:
+            further = side[place:]
+            several = len(further) > 1 or change.bounds[0] < change.bounds[1]
+            return (_alternative(change, beyond=several and all(other.turns for other in further)),)
+    return ()

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle
+from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle, Cycles
 from loopviz.detectors.core.steps import MATCHES, Match
 from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
+from loopviz.model import BoolArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +28,34 @@ def find_hollow(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> tuple
     match, overlaps it.
     """
     limit = finding.settings.max
-    covered = {period: np.zeros(finding.steps, dtype=np.bool_) for period in range(1, MAX_PERIOD + 1)}
-    for cycle in finding.cycles.over(limit):
-        covered[cycle.period][cycle.start : cycle.stop] = True
+    counted = finding.cycles.over(limit)
+    covered = {int(period): _cover(finding.steps, counted.of_period(period)) for period in range(1, MAX_PERIOD + 1)}
     found: list[Hollow] = []
     for match in MATCHES:
-        for cycle in grader.cycles(run, match, MAX_PERIOD).over(limit):
-            steps = slice(cycle.start, cycle.stop)
-            if not covered[cycle.period][steps].any():
-                found.append(Hollow(cycle, match))
-                covered[cycle.period][steps] = True
+        cycles = grader.cycles(run, match, MAX_PERIOD).over(limit)
+        for period in np.unique(cycles.period).tolist():
+            free = _apart(cycles.of_period(period), covered[period])
+            covered[period] |= _cover(finding.steps, free)
+            found += [Hollow(cycle, match) for cycle in free]
     return tuple(sorted(found, key=lambda hollow: (hollow.cycle.start, hollow.cycle.period)))
+
+
+def _cover(n_steps: int, cycles: Cycles) -> BoolArray:
+    """Whether each step lies in one of some cycles, shape (n_steps,)."""
+    change = np.zeros(n_steps + 1, dtype=np.int64)
+    np.add.at(change, cycles.start, 1)
+    np.add.at(change, cycles.stop, -1)
+    inside: BoolArray = np.cumsum(change)[:-1] > 0
+    return inside
+
+
+def _apart(cycles: Cycles, covered: BoolArray) -> Cycles:
+    """The cycles of one period that touch no covered step, nor one of them that comes before."""
+    so_far = np.concatenate([[0], np.cumsum(covered)])
+    cycles = cycles.where(so_far[cycles.start] == so_far[cycles.stop])
+    free, end = [], 0
+    for place, (start, stop) in enumerate(zip(cycles.start.tolist(), cycles.stop.tolist(), strict=True)):
+        if start >= end:
+            free.append(place)
+            end = stop
+    return cycles.where(np.array(free, dtype=np.int64))

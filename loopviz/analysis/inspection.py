@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from loopviz.analysis.hollow import Hollow, find_hollow
+from loopviz.analysis.near_repeats import NearRepeats
 from loopviz.analysis.runset import RunSet, Tools
-from loopviz.analysis.seen import SeenBefore
+from loopviz.analysis.seen import Described, SeenBefore
 from loopviz.analysis.unknown import Caution, caution
 from loopviz.detectors.core.repeats import MAX_PERIOD
 from loopviz.detectors.core.steps import MATCHES, Unknown
@@ -42,6 +43,10 @@ class Inspection:
     caution: Caution | None
     """Where values that nobody recorded decide."""
     seen: SeenBefore
+    described: Described
+    """What was seen before, in figures."""
+    near: NearRepeats
+    """Calls that are the same but for a little."""
     ladder: EscalationFindings
     thrash: ThrashFindings
     guards: GuardSettings
@@ -66,6 +71,8 @@ def inspect(
         hollow=find_hollow(grader, 0, finding),
         caution=caution(runs, grader, 0, finding),
         seen=runs.seen(settings.tools),
+        described=runs.described(settings.tools),
+        near=runs.near(settings.tools),
         ladder=runs.escalation(guards.escalation, guards.tools or settings.tools, unknown),
         thrash=runs.thrash(guards.thrash, guards.tools or settings.tools, unknown),
         guards=guards,

@@ -155,7 +155,7 @@ def _thrash_line(runs: RunSet, run: int, question: Question) -> Line:
     return {
         **_head(trajectory, THRASH, THRASH),
         **_verdict(
-            stop is None, _thrash_evidence(None if stop is None else stop.kind, count) + too_late(found, trajectory)
+            stop is None, _thrash_evidence(found, run) + too_late(found, trajectory)
         ),
         "metadata": {
             "stopped": stop is not None,
@@ -169,14 +169,16 @@ def _thrash_line(runs: RunSet, run: int, question: Question) -> Line:
     }
 
 
-def _thrash_evidence(kind: Kind | None, count: int) -> str:
-    if kind is None:
-        return f"Nothing stops the run; at most {count} identical call{'' if count == 1 else 's'}."
+def _thrash_evidence(found: ThrashFindings, run: int) -> str:
+    kind, count = Kind(int(found.kind[run])), int(found.count[run])
     if kind is Kind.PING_PONG:
         return "Two calls alternate twice, each with the same output as before."
+    identical = "otherwise identical" if found.differ(run) else "identical"  # but for arguments that are left out
+    if kind is Kind.NONE:
+        return f"Nothing stops the run; at most {count} {identical} call{'' if count == 1 else 's'}."
     if kind is Kind.EMPTY_RETRY:
-        return f"An identical call came back empty {count} time{'' if count == 1 else 's'} in a row."
-    return f"An identical call was made {count} times."
+        return f"An {identical} call came back empty {count} time{'' if count == 1 else 's'} in a row."
+    return f"An {identical} call was made {count} times."
 
 
 def too_late(found: ThrashFindings, trajectory: Trajectory) -> str:

@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from loopviz import patterns
-from loopviz.analysis.seen import SeenBefore, find_seen
+from loopviz.analysis.near_repeats import NearRepeats
+from loopviz.analysis.seen import Described, SeenBefore, describe, find_seen
 from loopviz.detectors.core.columns import Columns, lay_out
 from loopviz.detectors.core.similarity import Similarity
 from loopviz.detectors.core.steps import Unknown
@@ -63,6 +64,8 @@ class RunSet:
         self._watched: Recent[BoolArray] = Recent()
         self._max_repeat: Recent[MaxRepeat] = Recent()
         self._seen: Recent[SeenBefore] = Recent()
+        self._described: Recent[Described] = Recent()
+        self._near: Recent[NearRepeats] = Recent()
         self._similarity: Recent[Similarity] = Recent(2)
         self._escalation: Recent[EscalationFindings] = Recent()
         self._thrash: Recent[ThrashFindings] = Recent()
@@ -101,6 +104,14 @@ class RunSet:
     def seen(self, tools: Tools) -> SeenBefore:
         """What each watched call repeats."""
         return self._seen.get(tools, lambda: find_seen(self.columns, self.watched(tools)))
+
+    def described(self, tools: Tools) -> Described:
+        """The same in figures, of a set that holds one run."""
+        return self._described.get(tools, lambda: describe(self.columns, self.watched(tools), self.seen(tools)))
+
+    def near(self, tools: Tools) -> NearRepeats:
+        """Which calls are the same but for a little, of a set that holds one run; found when they are asked for."""
+        return self._near.get(tools, lambda: NearRepeats(self.columns, self.watched(tools)))
 
     def escalation(
         self, settings: EscalationSettings, tools: Tools = None, unknown: Unknown = "equal"

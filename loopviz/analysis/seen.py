@@ -60,3 +60,75 @@ def repeated_per_run(columns: Columns, watched: BoolArray, seen: SeenBefore) -> 
     repeated = np.concatenate([[0], np.cumsum(watched & (seen.same_arguments != NEVER))])
     total = np.concatenate([[0], np.cumsum(watched)])
     return np.diff(repeated[columns.starts]), np.diff(total[columns.starts])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeated:
+    """A call that came more than once in a run: one tool and its arguments."""
+
+    calls: IntArray
+    """Every watched call of the kind, from 0 within the run."""
+    in_a_row: int
+    """Most of them that follow each other directly among the watched calls."""
+
+    @property
+    def times(self) -> int:
+        """How often it came."""
+        return len(self.calls)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Described:
+    """What one run repeats, as figures; calls count from 0 within the run."""
+
+    watched: int
+    by_arguments: int
+    """Watched calls whose tool and arguments were seen before."""
+    by_output: int
+    """Watched calls whose tool and output were seen before."""
+    distinct: IntArray
+    """Distinct calls, by tool and arguments, up to and including each watched one: shape (n_watched,)."""
+    calls: IntArray
+    """The watched calls, shape (n_watched,)."""
+    first: int | None
+    """The first call that repeats an earlier one by tool and arguments; None where none does."""
+    first_seen: int | None
+    """The earlier one."""
+    most: tuple[Repeated, ...]
+    """The calls that came most often, the most frequent first."""
+
+
+def describe(columns: Columns, watched: BoolArray, seen: SeenBefore, *, most: int = 5) -> Described:
+    """Put what was seen before in figures, for columns that hold one run.
+
+    Args:
+        columns: The calls of the run.
+        watched: Whether each call's tool passes the filter, shape (n_calls,).
+        seen: What `find_seen` found in them.
+        most: How many of the repeated calls to name.
+    """
+    calls = np.flatnonzero(watched)
+    before = seen.same_arguments[calls]
+    repeats = calls[before != NEVER]
+    return Described(
+        watched=len(calls),
+        by_arguments=len(repeats),
+        by_output=int(np.count_nonzero(seen.same_output[calls] != NEVER)),
+        distinct=np.cumsum(before == NEVER),
+        calls=calls,
+        first=int(repeats[0]) if len(repeats) else None,
+        first_seen=int(seen.same_arguments[repeats[0]]) if len(repeats) else None,
+        most=_most_repeated(columns, calls, most) if len(repeats) else (),
+    )
+
+
+def _most_repeated(columns: Columns, calls: IntArray, most: int) -> tuple[Repeated, ...]:
+    same = columns.tool[calls] * len(columns.keys) + columns.arguments[calls]
+    _, first, kind, times = np.unique(same, return_index=True, return_inverse=True, return_counts=True)
+    ranked = np.lexsort((first, -times))[:most]
+    found = []
+    for number in ranked[times[ranked] > 1].tolist():
+        places = np.flatnonzero(kind == number)
+        breaks = np.flatnonzero(np.diff(places, prepend=-2, append=places[-1] + 2) != 1)
+        found.append(Repeated(calls=calls[places], in_a_row=int(np.diff(breaks).max())))
+    return tuple(found)

@@ -8,10 +8,17 @@ of the current stretch**. Similar: the stretch grows by one. Not similar: a new 
 3. *force-done*: finish with partial results.
 
 A level fires at each call where a stretch reaches its length, and the simulation goes on after the last one. So
-`grep foo a.py`, `grep foo b.py`, `grep foo c.py` draw *replan*, though no two calls are identical.
+`cat src/a/notes.md`, `cat src/b/notes.md`, `cat /tmp/notes.md` draw *replan*: no two of them are identical, but folders
+do not count.
 
-Stretches depend on what is similar, levels on lengths alone, so the two are separate: a change of thresholds compares
-nothing anew. Source: SPEC, section 2 (after the behavioral-loop-detection skill of oimiragieo/agent-studio).
+Why it matters: an agent that is stuck need not repeat itself to the letter. It may change a folder, an id or one flag
+of a long command, and a comparison for equality sees nothing. A nudge asks it to think again while there is something
+left to save, and it grows firmer the longer nothing changes.
+
+In code: stretches depend on what is similar, levels on lengths alone, so the two are separate: a change of thresholds
+compares nothing anew.
+
+Source: SPEC, section 2 (after the behavioral-loop-detection skill of oimiragieo/agent-studio).
 """
 
 from __future__ import annotations
@@ -25,7 +32,7 @@ from loopviz.detectors.core.columns import Columns
 from loopviz.detectors.core.similarity import Similarity
 from loopviz.detectors.core.steps import Unknown
 from loopviz.detectors.core.watched import Selection, length_so_far, select
-from loopviz.model import BoolArray, IntArray
+from loopviz.model import BoolArray, FloatArray, IntArray
 from loopviz.settings import EscalationSettings
 
 SHOWN = 5
@@ -50,6 +57,9 @@ class Stretches:
     """Where each run's calls begin in the columns, shape (n_runs + 1,)."""
     length: IntArray
     """Length of the stretch up to and including the call, from 1."""
+    score: FloatArray
+    """How alike its arguments are to those of the first action of the stretch that the call could have gone on with,
+    0 to 1; NaN where a stretch begins without a comparison."""
 
     def head(self, run: int, watched: int) -> int:
         """First watched call of the stretch that a run's watched call belongs to; both count from 0 within the run."""
@@ -86,13 +96,24 @@ class EscalationFindings:
 
     def fired(self, run: int) -> tuple[Firing, ...]:
         """Every level that any stretch of a run reached, in order."""
-        bounds = self.stretches.watched.starts[run : run + 2]
-        first, last = np.searchsorted(self.firings, bounds).tolist()
-        return tuple(self._firing(run, place) for place in self.firings[first:last].tolist())
+        return tuple(self._firing(run, place) for place in self._places(run).tolist())
+
+    def fired_in(self, run: int, watched: slice) -> tuple[Firing, ...]:
+        """The same among some of a run's watched calls, which count from 0 within the run."""
+        start, places = int(self.stretches.watched.starts[run]), self._places(run)
+        within = (places >= start + watched.start) & (places < start + watched.stop)
+        return tuple(self._firing(run, place) for place in places[within].tolist())
 
     def first(self, run: int, level: int) -> Firing | None:
         """Where a level fires for the first time in a run."""
-        return next((firing for firing in self.fired(run) if firing.level == level), None)
+        places = self._places(run)
+        reached = places[self.call_level[places] == level]
+        return self._firing(run, int(reached[0])) if len(reached) else None
+
+    def _places(self, run: int) -> IntArray:
+        """The firings of one run."""
+        first, last = np.searchsorted(self.firings, self.stretches.watched.starts[run : run + 2])
+        return self.firings[first:last]
 
     def evidence(self, run: int, firing: Firing) -> tuple[int, ...]:
         """The last actions that the guard remembers when it fires: calls of the run, from 0, oldest first."""
@@ -140,8 +161,9 @@ def find_stretches(
     """
     selection = select(columns, watched)
     begins = _certain_begins(columns, selection, same_tool=settings.same_tool, unknown=unknown)
-    begins[_unlike(columns.arguments[selection.call], begins, similarity, settings.similarity)] = True
-    return Stretches(watched=selection, run_starts=columns.starts, length=length_so_far(begins))
+    score = _compare(columns.arguments[selection.call], begins, similarity, settings.similarity)
+    begins |= score < settings.similarity
+    return Stretches(watched=selection, run_starts=columns.starts, length=length_so_far(begins), score=score)
 
 
 def climb(stretches: Stretches, settings: EscalationSettings) -> EscalationFindings:
@@ -172,19 +194,29 @@ def _certain_begins(columns: Columns, selection: Selection, *, same_tool: bool, 
     return begins
 
 
-def _unlike(arguments: IntArray, begins: BoolArray, similarity: Similarity, least: float) -> list[int]:
-    """Where else a stretch begins, since the arguments are not similar to those of the first action."""
+def _compare(arguments: IntArray, begins: BoolArray, similarity: Similarity, least: float) -> FloatArray:
+    """The score of each call against the first action of the stretch before it, NaN where one begins: (n_watched,)."""
     score = similarity.score
-    found = []
+    made = []
     head = -1
     places = _to_compare(arguments, begins)
-    for place, code, certain in zip(places.tolist(), arguments[places].tolist(), begins[places].tolist(), strict=True):
-        if certain:
+    for code, certain in zip(arguments[places].tolist(), begins[places].tolist(), strict=True):
+        alike = np.nan if certain else score(head, code)
+        made.append(alike)
+        if not alike >= least:
             head = code
-        elif score(head, code) < least:
-            head = code
-            found.append(place)
-    return found
+    return _fill_in(begins, places, np.array(made, dtype=np.float64), least)
+
+
+def _fill_in(begins: BoolArray, places: IntArray, made: FloatArray, least: float) -> FloatArray:
+    """Scores of all calls from those of the ones compared: a call equal to that just before scores as that does."""
+    known = begins.copy()
+    known[places] = True
+    followed = np.ones(len(begins))  # what equals the first action of a stretch
+    followed[places] = np.where(made >= least, made, 1.0)
+    scores = np.where(begins, np.nan, followed[np.maximum.accumulate(np.where(known, np.arange(len(known)), 0))])
+    scores[places] = made
+    return scores
 
 
 def _to_compare(arguments: IntArray, begins: BoolArray) -> IntArray:

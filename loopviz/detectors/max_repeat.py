@@ -4,8 +4,14 @@ The grader of Microsoft's Vally. It takes the watched calls of each turn as one 
 one to ten steps whose complete copies follow each other directly. The run fails when the largest number of copies is
 more than is allowed. An empty observation ends a pattern: where nothing came back, nothing is known to be the same.
 
-    search, read, search, read, search, read     longest pattern 1: at most 1 in a row
-                                                 longest pattern 2: search → read 3 times in a row
+    search, read, search, read, search, read
+    longest pattern 1: at most 1 in a row
+    longest pattern 2: search → read 3 times in a row
+
+Why it matters: a copy takes as many calls as the steps it repeats, and under *same output* it brought back nothing
+new. A run can go round in circles for most of its length and still end with a good answer, so that no other grader
+objects. max-repeat looks back at the whole run and never intervenes; where a run fails, the first step at which it was
+over the limit says how early the loop could be seen.
 
 Source: SPEC, section 1.
 """

@@ -9,8 +9,14 @@ It walks through the watched calls in file order and stops the run at the first 
 Tools that end a run neither count nor start the count anew. Nor do calls that never ran, unless they are asked for. So
 `ls`, `ls`, `ls` stops at the third `ls`; `ls`, `cat a`, `ls`, `cat a` at its fourth call, if nothing changed.
 
-Keys depend on which arguments are left out, counts on everything else, so the two are separate: a change of n compares
-no text. Source: SPEC, section 3 (after the lesson "Detect Tool Thrash").
+Why it matters: it is the guard of last resort, which ends a run on its own. It acts early and on exact repeats alone,
+so what comes after its stop point is at most what it would have saved. A run that rightly waits for something asks the
+same question again and again, and would be stopped too: read the stop beside what the run did afterwards.
+
+In code: keys depend on which arguments are left out, counts on everything else, so the two are separate: a change of n
+compares no text.
+
+Source: SPEC, section 3 (after the lesson "Detect Tool Thrash").
 """
 
 from __future__ import annotations
@@ -98,6 +104,18 @@ class ThrashFindings:
             call=call - int(self.run_starts[run]),
             key=self.keys.text(call),
         )
+
+    def differ(self, run: int) -> bool:
+        """Whether what counts as identical, at the stop or where most calls do, differs in what is left out of keys."""
+        first, last = self.watched.starts[run : run + 2].tolist()
+        if first == last:
+            return False
+        place = int(self.place[run])
+        place = first + int(np.argmax(self.identical[first:last])) if place < 0 else place
+        counted = self.watched.call[first : place + 1][self.identical[first : place + 1] > 0]
+        code = self.keys.code
+        alike = counted[code[counted] == code[self.watched.call[place]]][-max(int(self.identical[place]), 1) :]
+        return len(np.unique(self.keys.columns.arguments[alike])) > 1
 
 
 def simulate(

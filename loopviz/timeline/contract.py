@@ -47,6 +47,17 @@ class CallFlag(IntFlag):
     """Arguments or output were redacted or never recorded."""
 
 
+class Score(IntEnum):
+    """What `CallColumns.score` says beside a score in percent, cut to a whole number."""
+
+    NOT_GUARDED = 127
+    """The guards do not watch the call."""
+    BEGINS = 128
+    """Added to a score that was too low, so that a new stretch begins."""
+    NOT_COMPARED = 255
+    """A stretch begins with nothing compared: the first call, or another tool."""
+
+
 class CycleState(IntEnum):
     """How a cycle is drawn, and how strong its mark is where several share a pixel."""
 
@@ -133,6 +144,8 @@ class CallColumns(TypedDict):
     """Ladder level at the call, 0 to 3."""
     identical: Encoded
     """Thrash count at the call: 1 for the first of its kind, 0 where it does not count."""
+    score: Encoded
+    """How alike the arguments are to those of the first call of the stretch before the call, as `Score` has it."""
     same_arguments: Encoded
     """Nearest earlier call with the same tool and arguments, one entry for each call flagged SEEN_ARGUMENTS."""
     same_output: Encoded
@@ -198,6 +211,9 @@ class Stop(TypedDict):
 class Ladder(TypedDict):
     """The lane of the escalation ladder."""
 
+    similarity: float
+    """The score from which two actions are similar."""
+
     fire_calls: Encoded
     """Calls at which a level fires, ascending: shape (n_fires,)."""
     fire_levels: Encoded
@@ -248,6 +264,15 @@ class Selected(TypedDict):
     """Change it to move the selection; while it stays the same, the person's own selection stays."""
 
 
+class Marked(TypedDict):
+    """The stretch that Python wants marked."""
+
+    span: tuple[int, int] | None
+    """First and last call."""
+    seq: int
+    """Change it to move the mark, or to clear it; while it stays the same, the person's own stays."""
+
+
 class Stretch(TypedDict):
     """An answer about a stretch that the person has marked: a card beside it while exactly these calls are marked."""
 
@@ -288,7 +313,11 @@ class Payload(TypedDict):
     axis: NotRequired[Literal["calls", "time"]]
     """The axis that a run opens with; afterwards the person's own choice stays."""
     selected: Selected
+    marked: NotRequired[Marked]
+    """Absent where only the person marks."""
     stretch: Stretch | None
+    hits: NotRequired[Encoded]
+    """Calls that hold what the person looks for, ascending; absent where nothing is looked for, or found."""
 
 
 def encode(values: ArrayLike) -> Encoded:

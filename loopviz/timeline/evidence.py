@@ -9,8 +9,14 @@ import numpy as np
 from loopviz.analysis.inspection import Inspection
 from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle
 from loopviz.detectors.core.steps import MATCHES, Match
+from loopviz.timeline.answering import show_answers
+from loopviz.timeline.beginning import show_before
 from loopviz.timeline.contract import CycleState
+from loopviz.timeline.empties import copies_without_empty, what_ifs
+from loopviz.timeline.nearing import show_near
+from loopviz.timeline.seeing import show_seen
 from loopviz.timeline.telling import tell_call, tell_run
+from loopviz.timeline.why import ended_by, needed
 from loopviz.timeline.words import SAME_WHEN, number, span
 
 FIRST_CYCLES = 12
@@ -18,11 +24,21 @@ FIRST_CYCLES = 12
 MOST_CYCLES = 200
 """Rows when more are asked for."""
 
+_ENDINGS = {"different": "different step", "empty": "empty step", "end": "end of the run"}
+
 Data = dict[str, Any]
 
 
 def show_evidence(
-    inspection: Inspection, call: int | None, *, raw: str | None, whole: frozenset[str], all_cycles: bool = False
+    inspection: Inspection,
+    call: int | None,
+    *,
+    raw: str | None,
+    raw_result: str | None = None,
+    whole: frozenset[str],
+    all_cycles: bool = False,
+    compare: int | None = None,
+    near: str | None = None,
 ) -> Data:
     """Everything below the timeline.
 
@@ -30,17 +46,25 @@ def show_evidence(
         inspection: The run and what was found in it.
         call: The chosen call, from 0.
         raw: The chosen call's record as the file spells it, if it could be read.
-        whole: Names of the texts to give in full length: `arguments`, `output`, `raw`.
+        raw_result: That of its result, in the same way.
+        whole: Names of the texts to give in full length: `arguments`, `output`, `raw`, `raw_result`.
         all_cycles: Give more than the strongest few cycles.
+        compare: The call to set against the chosen one, from 0; None for the near-repeat before it.
+        near: Which near-repeats are asked for: `all`, `look` in a run of very many calls; None at first.
     """
     return {
         "figures": {
             "funnel": _funnel(inspection),
-            "foot": _what_ifs(inspection),
+            "foot": what_ifs(inspection.grader, inspection.finding),
             "grid": _grid(inspection),
         },
-        "call": None if call is None else tell_call(inspection, call, raw, whole),
-        "cycles": _cycles(inspection, all_cycles=all_cycles),
+        "call": None if call is None else tell_call(
+            inspection, call, raw, whole, raw_result=raw_result, compare=compare
+        ),
+        "cycles": show_cycles(inspection, all_cycles=all_cycles),
+        "near": show_near(inspection, near),
+        "answers": show_answers(inspection) | {"before": show_before(inspection, None) if call is None else []},
+        "seen": show_seen(inspection),
         "run": tell_run(inspection.trajectory, with_texts=call is None),
     }
 
@@ -77,10 +101,16 @@ def _left_out(inspection: Inspection) -> str:
 
 
 def _parallel(inspection: Inspection) -> str:
-    sizes = inspection.grader.steps.n_calls
+    steps = inspection.grader.steps
+    sizes = steps.n_calls
     several = int((sizes > 1).sum())
     if not several:
-        return "one call in each turn"
+        alone = int((inspection.trajectory.calls.turn[steps.first_call] < 0).sum())
+        if not alone:
+            return "one call in each turn"
+        if alone == len(steps):
+            return "calls that stand alone, in no turn"
+        return f"one call in each turn; {number(alone)} stand{'s' if alone == 1 else ''} alone, in no turn"
     if several == 1:
         return f"one turn held {number(int(sizes.max()))} calls"
     return f"{number(several)} turns held several calls"
@@ -109,24 +139,6 @@ def _longest(inspection: Inspection) -> str:
     return f"{steps} × {number(finding.occurrences)} in a row"
 
 
-def _what_ifs(inspection: Inspection) -> list[str]:
-    finding = inspection.finding
-    lines = []
-    if finding.empty_steps:
-        lines.append(
-            f"If empty steps were left out: {number(finding.occurrences_without_empty)}. "
-            f"If empty outputs counted: {number(finding.occurrences_counting_empty)}."
-        )
-    match, bound = finding.settings.match, finding.settings.max_cycle_period
-    plain = int(inspection.grader.best(match, 1).occurrences[0])
-    if bound > 1 and finding.occurrences < plain:
-        lines.append(
-            f"Longest pattern 1 gives {number(plain)}: there a turn with some empty outputs keeps its other calls, "
-            "while with longer patterns it counts as empty altogether."
-        )
-    return lines
-
-
 def _grid(inspection: Inspection) -> Data:
     settings, grader = inspection.finding.settings, inspection.grader
     rows = []
@@ -148,7 +160,11 @@ def _grid(inspection: Inspection) -> Data:
     return {"rows": rows, "caption": caption}
 
 
-def _cycles(inspection: Inspection, *, all_cycles: bool) -> Data:
+def show_cycles(inspection: Inspection, *, all_cycles: bool = False, quoting: bool = True) -> Data:
+    """The table of cycles: those over the limit first, then those counted, then those found and not counted.
+
+    `quoting` allows it to name the fields of arguments and outputs in which a pattern and what ended it differ.
+    """
     limit = inspection.finding.settings.max
     counted = inspection.finding.cycles
     strongest = counted.where(np.lexsort((counted.start, -counted.occurrences))[:MOST_CYCLES])
@@ -157,7 +173,7 @@ def _cycles(inspection: Inspection, *, all_cycles: bool) -> Data:
     drawn.sort(key=lambda row: (-row[0], -row[1].occurrences, row[1].start))
     n_cycles, most = len(counted) + len(inspection.hollow), MOST_CYCLES if all_cycles else FIRST_CYCLES
     return {
-        "rows": [_cycle_row(inspection, *row) for row in drawn[:most]],
+        "rows": [_cycle_row(inspection, *row, quoting=quoting) for row in drawn[:most]],
         "caption": f"the strongest {min(most, n_cycles)} of {number(n_cycles)}" if n_cycles > most else "",
         "more": _more_cycles(n_cycles, all_cycles),
     }
@@ -176,11 +192,11 @@ def _state(cycle: Cycle, limit: int) -> CycleState:
     return CycleState.OVER if cycle.occurrences > limit else CycleState.COUNTED
 
 
-def _cycle_row(inspection: Inspection, state: CycleState, cycle: Cycle, match: Match) -> Data:
+def _cycle_row(inspection: Inspection, state: CycleState, cycle: Cycle, match: Match, *, quoting: bool) -> Data:
     grader, turns = inspection.grader, inspection.trajectory.calls.turn
     first, last = grader.first_call(0, cycle.start), grader.last_call(0, cycle.stop - 1)
     turn = [int(turns[first]), int(turns[last])]
-    ended = {"different": "different step", "empty": "empty step", "end": "end of the run"}[cycle.ended_by]
+    ended, sentence = ended_by(inspection, state, cycle, match) if quoting else (_ENDINGS[cycle.ended_by], "")
     return {
         "period": cycle.period,
         "state": int(state),
@@ -195,6 +211,7 @@ def _cycle_row(inspection: Inspection, state: CycleState, cycle: Cycle, match: M
             ended,
             _standing(inspection, state, cycle, match),
         ],
+        "tip": sentence,
     }
 
 
@@ -204,7 +221,6 @@ def _standing(inspection: Inspection, state: CycleState, cycle: Cycle, match: Ma
         step = cycle.start + (settings.max + 1) * cycle.period - 1
         return f"over the limit at call {number(inspection.grader.first_call(0, step) + 1)}"
     if state == CycleState.COUNTED:
-        return "counted"
-    if match != settings.match:
-        return f"not counted; it would be with {SAME_WHEN[match]}"
-    return f"not counted; it would be with longest pattern {cycle.period}"
+        without = copies_without_empty(_codes(inspection, match), cycle) if cycle.ended_by == "empty" else 0
+        return f"counted; {number(without)} without empty steps" if without > cycle.occurrences else "counted"
+    return f"not counted; it would be with {needed(inspection, cycle, match)}"

@@ -8,7 +8,7 @@ from loopviz.analysis.inspection import Inspection
 from loopviz.detectors.escalation import EscalationFindings, Level
 from loopviz.detectors.thrash import Kind, ThrashFindings
 from loopviz.model import IntArray
-from loopviz.timeline.contract import Ladder, Stop, Thrash, encode
+from loopviz.timeline.contract import Ladder, Score, Stop, Thrash, encode
 from loopviz.timeline.words import number
 
 MOST_COUNTED = 255
@@ -30,6 +30,17 @@ def count_of_call(inspection: Inspection) -> IntArray:
     return counts
 
 
+def score_of_call(inspection: Inspection) -> IntArray:
+    """How alike each call is to the first of the stretch before it, as `CallColumns.score` has it, shape (n_calls,)."""
+    found = inspection.ladder.stretches
+    percent = np.floor(np.nan_to_num(found.score) * 100 + 1e-9).astype(np.int64)
+    percent[found.length == 1] += Score.BEGINS
+    percent[np.isnan(found.score)] = Score.NOT_COMPARED
+    scores = np.full(len(inspection.trajectory.calls), int(Score.NOT_GUARDED))
+    scores[found.watched.call] = percent
+    return scores
+
+
 def ladder_figure(ladder: EscalationFindings) -> str:
     """`level 2`."""
     return f"level {int(ladder.level[0])}"
@@ -49,6 +60,7 @@ def draw_ladder(ladder: EscalationFindings, n_calls: int) -> Ladder:
     firsts = [first[level] for level in _NAMES if level in first]
     note = ", ".join(f"{_NAMES[firing.level]} at call {number(firing.call + 1)}" for firing in firsts)
     return {
+        "similarity": ladder.settings.similarity,
         "fire_calls": encode([firing.call for firing in firings]),
         "fire_levels": encode([int(firing.level) for firing in firings]),
         "note": note,
@@ -64,7 +76,8 @@ def draw_thrash(thrash: ThrashFindings, n_calls: int) -> Thrash:
     where = "in the run" if settings.scope == "run" else "in a row"
     most = int(thrash.identical.max(initial=0))
     highest = None if most < 2 else int(thrash.watched.call[int(np.argmax(thrash.identical))])
-    note = f"{number(most)} identical {where}; stops at {number(settings.n)}" if stop is None and most > 1 else ""
+    alike = "otherwise identical" if stop is None and thrash.differ(0) else "identical"
+    note = f"{number(most)} {alike} {where}; stops at {number(settings.n)}" if stop is None and most > 1 else ""
     text = "" if stop is None else f"stops at call {number(stop.call + 1)}"
     if stop is not None and stop.kind is Kind.PING_PONG:
         text += ", ping-pong"

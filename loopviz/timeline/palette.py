@@ -96,6 +96,25 @@ PALETTES = MappingProxyType(
 """By theme name."""
 
 
+def properties(palette: Palette) -> str:
+    """A theme as custom properties of a style sheet: `--ink: #1B1F27; --p1: …`, hues by pattern length."""
+    values = {
+        "ground": palette.ground,
+        "block": palette.block,
+        "ink": palette.ink,
+        "on-ink": palette.on_ink,
+        "muted": palette.muted,
+        "faint": palette.faint,
+        "cell": palette.cell,
+        "line": palette.line,
+    }
+    for length, (hue, letter) in enumerate(zip(palette.hues, palette.on_hues, strict=True), start=1):
+        values |= {f"p{length}": hue, f"on{length}": letter, f"tint{length}": palette.tint(length)}
+        values[f"text{length}"] = palette.hue_text(length)
+    values |= {f"level{level}": colour for level, colour in enumerate(palette.levels)}
+    return " ".join(f"--{name}: {value};" for name, value in values.items())
+
+
 def hue_index(period: int) -> int:
     """Which of the four hues a pattern length has, from 0."""
     return min(max(period, 1), 4) - 1

@@ -41,6 +41,7 @@ from loopviz.timeline.guards import (
     draw_thrash,
     ladder_figure,
     level_of_call,
+    score_of_call,
     thrash_figure,
 )
 from loopviz.timeline.words import number, text
@@ -73,6 +74,7 @@ def draw(inspection: Inspection, verdict: Verdict | None, selected: Selected) ->
             "flags": encode(_flags(inspection)),
             "level": encode(level_of_call(inspection)),
             "identical": encode(count_of_call(inspection)),
+            "score": encode(score_of_call(inspection)),
             "same_arguments": encode(_known(inspection.seen.same_arguments)),
             "same_output": encode(_known(inspection.seen.same_output)),
         },

@@ -12,7 +12,10 @@ import numpy as np
 from loopviz.analysis.inspection import Inspection
 from loopviz.evalspec import LOOP_OUTCOME, read_stimulus
 from loopviz.model import Event, GraderResult, Trajectory
+from loopviz.timeline.beginning import show_before
+from loopviz.timeline.comparing import show_comparison
 from loopviz.timeline.contract import CycleState
+from loopviz.timeline.why import cycle_around, show_why
 from loopviz.timeline.words import number
 
 SHOWN = 20_000
@@ -23,8 +26,16 @@ MOST = 500_000
 Data = dict[str, Any]
 
 
-def tell_call(inspection: Inspection, call: int, raw: str | None, whole: frozenset[str]) -> Data:
-    """A call with what was said around it; arguments as `show_evidence` has them."""
+def tell_call(
+    inspection: Inspection,
+    call: int,
+    raw: str | None,
+    whole: frozenset[str],
+    *,
+    raw_result: str | None = None,
+    compare: int | None = None,
+) -> Data:
+    """A call, what was said around it, and beside it why it counts or not; arguments as `show_evidence` has them."""
     trajectory = inspection.trajectory
     return {
         "title": f"Call {number(call + 1)}",
@@ -35,7 +46,12 @@ def tell_call(inspection: Inspection, call: int, raw: str | None, whole: frozens
             _arguments(trajectory, call, whole),
             _output(inspection, call, whole),
         ],
-        "folds": _folds(trajectory, call, raw, whole),
+        "folds": _folds(trajectory, call, raw, raw_result, whole),
+        "beside": [
+            *show_comparison(inspection, call, compare),
+            show_why(inspection, call),
+            *show_before(inspection, call),
+        ],
     }
 
 
@@ -68,14 +84,10 @@ def _chips(inspection: Inspection, call: int) -> list[Data]:
 
 def _cycle_chip(inspection: Inspection, step: int) -> list[Data]:
     """The strongest cycle the step lies in: its letter and the number of the copy."""
-    limit = inspection.finding.settings.max
-    counted = inspection.finding.cycles
-    inside = counted.where((counted.start <= step) & (step < counted.stop))
-    around = [(CycleState.OVER if c.occurrences > limit else CycleState.COUNTED, c) for c in inside]
-    around += [(CycleState.NOT_COUNTED, h.cycle) for h in inspection.hollow if h.cycle.start <= step < h.cycle.stop]
-    if not around:
+    around = cycle_around(inspection, step)
+    if around is None:
         return []
-    state, cycle = max(around, key=lambda item: (item[0], item[1].occurrences))
+    state, cycle, _ = around
     copy, place = divmod(step - cycle.start, cycle.period)
     words = f"copy {copy + 1} of {cycle.occurrences}" if copy < cycle.occurrences else "a started copy"
     letter = {"text": chr(ord("a") + place), "period": cycle.period, "state": int(state)}
@@ -167,7 +179,9 @@ def _same_output(inspection: Inspection, call: int) -> str:
     return f"same as call{'s' if len(others) > 1 else ''} {names}{rest}"
 
 
-def _folds(trajectory: Trajectory, call: int, raw: str | None, whole: frozenset[str]) -> list[Data]:
+def _folds(
+    trajectory: Trajectory, call: int, raw: str | None, raw_result: str | None, whole: frozenset[str]
+) -> list[Data]:
     folds = _texts(trajectory)
     place = int(trajectory.calls.line[call])
     where = f"line {number(place)}" if place else f"byte {number(int(trajectory.calls.offset[call]))}"
@@ -176,7 +190,13 @@ def _folds(trajectory: Trajectory, call: int, raw: str | None, whole: frozenset[
         words = "The file is no longer there as it was read, so its record cannot be shown."
         folds.append({"title": "Raw record", "preview": f"{where}, {size}", "text": words})
     else:
-        folds.append(_fold("Raw record", raw, preview=f"{where}, {size}", name="raw", whole="raw" in whole))
+        fold = _fold("Raw record", raw, preview=f"{where}, {size}", name="raw", whole="raw" in whole)
+        folds.append(fold | {"save": "call"})
+    if raw_result is not None and trajectory.calls.result_offset[call] != trajectory.calls.offset[call]:
+        size = f"{number(int(trajectory.calls.result_length[call]))} bytes"
+        where = f"byte {number(int(trajectory.calls.result_offset[call]))}, {size}"
+        fold = _fold("Raw result", raw_result, preview=where, name="raw_result", whole="raw_result" in whole)
+        folds.append(fold | {"save": "result"})
     return folds
 
 

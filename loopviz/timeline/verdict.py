@@ -11,6 +11,7 @@ from loopviz.detectors.core.steps import MATCHES
 from loopviz.detectors.max_repeat import DID, MaxRepeat, MaxRepeatFinding
 from loopviz.model import GraderResult, Trajectory
 from loopviz.timeline.contract import CycleState, Part, Verdict, VerdictRow
+from loopviz.timeline.empties import turned_by_empties
 from loopviz.timeline.words import SAME_WHEN, allowed, mark, muted, number, spaced, span, strong, text, verdict_word
 
 _ORDINALS = "second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
@@ -24,7 +25,7 @@ def judge_in_words(inspection: Inspection, recorded: GraderResult | None, *, com
     trajectory, grader, run, finding = inspection.trajectory, inspection.grader, 0, inspection.finding
     rows = [_where(trajectory, grader, run, finding)] if finding.occurrences > 1 else []
     rows += _what_else(grader, run, finding)
-    rows += _hidden(finding)
+    rows += turned_by_empties(grader, finding)
     if inspection.caution:
         rows.append({"label": "Caution", "parts": [text(str(inspection.caution))]})
     rows.append(_recorded(trajectory, finding, recorded, comparable))
@@ -163,18 +164,6 @@ def _alternative(change: Alternative, finding: MaxRepeatFinding) -> list[Part]:
     further = "less" if int(change.value) < finding.settings.max_cycle_period else "more"
     words = f"longest pattern {change.value}" + (f" or {further}" if change.beyond else "")
     return [{**text(words), "action": action}, figure]
-
-
-def _hidden(finding: MaxRepeatFinding) -> list[VerdictRow]:
-    """A pass that missing or empty results keep from being a fail."""
-    without, counting = finding.occurrences_without_empty, finding.occurrences_counting_empty
-    if not finding.passed or max(without, counting) <= finding.settings.max:
-        return []
-    words = (
-        f"Missing or empty outputs hide a loop. If empty steps were left out: {number(without)} in a row. "
-        f"If empty outputs counted: {number(counting)}."
-    )
-    return [{"label": "Empty outputs", "parts": [text(words)]}]
 
 
 def _recorded(

@@ -24,16 +24,21 @@ def muted(words: str) -> Part:
     return {"kind": "muted", "text": words}
 
 
+def code(name: str) -> Part:
+    """A name or text of the run, in the code font."""
+    return {"kind": "code", "text": name}
+
+
 def mark(sign: str) -> Part:
     """A thin sign between two names."""
     return {"kind": "mark", "text": sign}
 
 
 def spaced(parts: list[Part]) -> list[Part]:
-    """The pieces with a space between each two; none behind the letter of a tool, none before a comma or full stop."""
+    """The pieces with a space between each two; none behind the letter of a tool, none before a sign that closes."""
     line: list[Part] = []
     for part in parts:
-        if line and line[-1]["kind"] != "swatch" and part["text"][:1] not in (",", ".", ";", ":"):
+        if line and line[-1]["kind"] != "swatch" and part["text"][:1] not in (",", ".", ";", ":", ")"):
             line.append(text(" "))
         line.append(part)
     return line

@@ -3,8 +3,12 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from loopviz.analysis.hollow import find_hollow
+from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle
+from loopviz.detectors.core.steps import MATCHES
 from loopviz.detectors.max_repeat import MaxRepeat
 from loopviz.settings import MaxRepeatSettings
 from tests.detectors.columns_by_hand import columns_of
@@ -38,3 +42,30 @@ def test_found_but_not_counted(
     grader = MaxRepeat(columns, watched)
     found = find_hollow(grader, 0, grader.judge(0, MaxRepeatSettings(**{"max": 3, **settings})))
     assert [(h.match, h.cycle.start, h.cycle.stop, h.cycle.period) for h in found] == expected
+
+
+@given(
+    letters=st.lists(
+        st.tuples(st.sampled_from("ab"), st.sampled_from("xy"), st.sampled_from(["o", "p", ""])), max_size=40
+    ),
+    limit=st.integers(1, 3),
+    bound=st.integers(1, MAX_PERIOD),
+)
+def test_one_loop_gets_one_mark(letters: list[tuple[str, str, str]], limit: int, bound: int) -> None:
+    columns, watched = columns_of([[call(tool, args=args, out=out) for tool, args, out in letters]])
+    grader = MaxRepeat(columns, watched)
+    finding = grader.judge(0, MaxRepeatSettings(max=limit, max_cycle_period=bound))
+    marked = [set(_steps(cycle)) for cycle in finding.cycles if cycle.occurrences > limit]
+    expected = []
+    for match in MATCHES:
+        for cycle in grader.cycles(0, match, MAX_PERIOD):
+            if cycle.occurrences > limit and not any(set(_steps(cycle)) & steps for steps in marked):
+                expected.append((cycle.start, cycle.period, match))
+                marked.append(set(_steps(cycle)))
+    found = [(h.cycle.start, h.cycle.period, h.match) for h in find_hollow(grader, 0, finding)]
+    assert sorted(found) == sorted(expected)
+
+
+def _steps(cycle: Cycle) -> list[tuple[int, int]]:
+    """The steps of a cycle, each with the period: cycles of different periods never meet."""
+    return [(cycle.period, step) for step in range(cycle.start, cycle.stop)]

@@ -159,6 +159,42 @@ def test_agrees_with_the_definition(runs: list[list[Call]], changes: dict[str, A
         assert all(firing.call == places[firing.watched] for firing in findings.fired(number))
 
 
+@pytest.mark.parametrize(
+    ("calls", "changes", "scores"),
+    [
+        pytest.param([], {}, [], id="no call"),
+        pytest.param([A, READ], {}, [None, None], id="another tool is not compared"),
+        pytest.param([HIDDEN] * 2, {"unknown": "distinct"}, [None, None], id="nor are unknown arguments"),
+        pytest.param([A, LIKE_A, LIKE_A, LESS_LIKE_A], {}, [None, 0.75, 0.75, 0.5], id="against the first action"),
+        pytest.param([LESS_LIKE_A, A, A, LIKE_A], {}, [None, 0.5, 1, 0.75], id="one too low begins the next stretch"),
+    ],
+)
+def test_the_score_of_each_call(calls: list[Call], changes: dict[str, Any], scores: list[float | None]) -> None:
+    score = run_ladder([calls], **changes).stretches.score
+    assert [None if np.isnan(one) else one for one in score.tolist()] == scores
+
+
+@given(RUNS, CHANGES, st.sampled_from(["equal", "distinct"]))
+def test_scores_agree_with_the_definition(runs: list[list[Call]], changes: dict[str, Any], unknown: Unknown) -> None:
+    stretches = run_ladder(runs, unknown, **changes).stretches
+    place = 0
+    for run in runs:
+        head: Call | None = None
+        for action in (action for action in run if action["watched"]):
+            known = head is not None and not (
+                unknown == "distinct" and (head["unknown_arguments"] or action["unknown_arguments"])
+            )
+            if not known or (changes["same_tool"] and head["tool"] != action["tool"]):
+                assert np.isnan(stretches.score[place])
+            else:
+                expected = oracles.score(head["arguments"], action["arguments"], changes["tokens"])
+                assert stretches.score[place] == pytest.approx(expected)
+            if stretches.length[place] == 1:
+                head = action
+            place += 1
+    assert place == len(stretches.score)
+
+
 @given(st.lists(CALLS, max_size=12), st.lists(CALLS, max_size=4))
 def test_later_calls_change_nothing_before_them(run: list[Call], later: list[Call]) -> None:
     short, long = run_ladder([run]), run_ladder([run + later])

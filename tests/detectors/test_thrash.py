@@ -198,3 +198,25 @@ def test_what_comes_later_moves_no_stop(run: list[Call], later: list[Call], chan
     stop = run_guard([run], **changes).stop(0)
     if stop is not None:
         assert run_guard([run + later], **changes).stop(0) == stop
+
+
+NONCE_1, NONCE_2 = call(arguments={"q": "x", "nonce": 1}), call(arguments={"q": "x", "nonce": 2})
+
+
+@pytest.mark.parametrize(
+    ("calls", "changes", "hidden"),
+    [
+        pytest.param([], {}, False, id="no call"),
+        pytest.param([A, A, A], {"ignore_args": ["nonce"]}, False, id="nothing to leave out"),
+        pytest.param([NONCE_1] * 3, {"ignore_args": ["nonce"]}, False, id="left out, but equal"),
+        pytest.param([NONCE_1, NONCE_2], {}, False, id="different, and nothing left out"),
+        pytest.param([NONCE_1, NONCE_2], {"ignore_args": ["nonce"]}, True, id="no stop, and what was left out differs"),
+        pytest.param([NONCE_1, NONCE_2, NONCE_1], {"ignore_args": ["nonce"]}, True, id="the calls up to the stop"),
+        pytest.param([NONCE_2, A, NONCE_1, NONCE_1, NONCE_1], {"ignore_args": ["nonce"]}, False, id="not those before"),
+        pytest.param(
+            [NONCE_2, A, NONCE_1, NONCE_1], {"ignore_args": ["nonce"], "scope": "run"}, True, id="over the whole run"
+        ),
+    ],
+)
+def test_what_is_left_out_can_hide_a_difference(calls: list[Call], changes: dict[str, Any], hidden: bool) -> None:
+    assert run_guard([[B], calls], **changes).differ(1) == hidden

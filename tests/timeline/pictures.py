@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from loopviz.timeline.contract import VERSION, CallFlag, CycleState, Event, Flag, Part, Payload, Verdict, encode
+from loopviz.timeline.contract import VERSION, CallFlag, CycleState, Event, Flag, Part, Payload, Score, Verdict, encode
 
 Cycle = tuple[int, int, int, int, CycleState]
 """First step, last step + 1, period, occurrences, state."""
@@ -82,6 +82,7 @@ def picture(
             "flags": encode(flags),
             "level": encode(np.zeros(len(tools), dtype=int)),
             "identical": encode(watched.astype(int)),
+            "score": encode(np.full(len(tools), int(Score.NOT_COMPARED))),
             "same_arguments": encode([]),
             "same_output": encode([]),
         },
@@ -96,7 +97,7 @@ def picture(
         "would_be": [],
         "flag": stop_flag,
         "break_notes": [],
-        "ladder": {"fire_calls": encode([]), "fire_levels": encode([]), "note": "", "stop": None},
+        "ladder": {"similarity": 0.75, "fire_calls": encode([]), "fire_levels": encode([]), "note": "", "stop": None},
         "thrash": {"n": 3, "note": "", "note_call": None, "stop": None},
         "events": list(events),
         "times": {"start": encode(np.array(starts, dtype=float))} if starts is not None else None,

@@ -48,11 +48,26 @@ def test_the_funnel_says_what_fell_away_at_each_stage() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("turns", "note"),
+    [
+        pytest.param([0, 1, 2], "one call in each turn", id="a turn each"),
+        pytest.param([-1, -1], "calls that stand alone, in no turn", id="no turn at all"),
+        pytest.param([0, -1, 1], "one call in each turn; 1 stands alone, in no turn", id="one in none"),
+        pytest.param([0, 0, 1], "one turn held 2 calls", id="two in one"),
+    ],
+)
+def test_the_funnel_says_how_calls_stand_in_turns(turns: list[int], note: str) -> None:
+    shown = below([{**A, "turn": turn} for turn in turns])
+    assert funnel(shown)[2][2] == note
+
+
 def test_a_longer_bound_that_lowers_a_count_is_explained() -> None:
     calls = [part for turn in range(4) for part in ({**A, "turn": turn}, {**call("read", out=None), "turn": turn})]
     foot = below(calls, max_cycle_period=2)["figures"]["foot"]
     assert any("Longest pattern 1 gives 4" in line for line in foot)
-    assert not any("Longest pattern" in line for line in below(calls)["figures"]["foot"])
+    assert any("Longest pattern 2 gives 0" in line for line in below(calls)["figures"]["foot"])
+    assert not any("Longest pattern" in line for line in below([A, A], max_cycle_period=2)["figures"]["foot"])
 
 
 def test_the_grid_has_three_ways_of_same_by_ten_and_frames_the_one_in_force() -> None:

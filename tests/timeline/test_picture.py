@@ -11,7 +11,7 @@ from loopviz.analysis.inspection import Inspection, inspect
 from loopviz.analysis.runset import RunSet
 from loopviz.model import Event
 from loopviz.settings import MaxRepeatSettings
-from loopviz.timeline.contract import CallFlag, CycleState, Payload, decode
+from loopviz.timeline.contract import CallFlag, CycleState, Payload, Score, decode
 from loopviz.timeline.picture import draw
 from tests.detectors.test_max_repeat import CALLS, A, B, call
 from tests.detectors.trajectories_by_hand import trajectory_of
@@ -112,3 +112,9 @@ def test_every_run_can_be_drawn_and_its_columns_fit_together(calls: list[dict[st
     assert len(decode(payload["calls"]["same_output"])) == np.count_nonzero(flags & CallFlag.SEEN_OUTPUT)
     counted = [cycle for cycle in cycles(payload) if cycle[-1] != CycleState.NOT_COUNTED]
     assert len(counted) == len(found.finding.cycles)
+
+
+def test_the_score_of_each_call_tells_what_it_was_held_against() -> None:
+    calls = [call("grep", "a b c d"), call("grep", "a b c"), call("plan"), call("grep", "a b"), call("grep", "a b c")]
+    scores = decode(picture(calls, tools=["grep"])["calls"]["score"]).tolist()
+    assert scores == [Score.NOT_COMPARED, 75, Score.NOT_GUARDED, Score.BEGINS + 50, Score.BEGINS + 66]

@@ -1,7 +1,21 @@
 """Arguments as the ladder compares them: lower-case, without folders, timestamps and ids, cut short.
 
-Two actions that differ in such things alone count as one and the same. The patterns below find what the published ones
-find, in one pass and without a memory that grows with the match:
+Two actions that differ in such things alone count as one and the same.
+
+Decided:
+
+- Texts, not JSON: each text inside the arguments is worked on alone, never the JSON around it. Names of arguments are
+  put into lower case and no more.
+- Paths lose their folders: after a text is in lower case, each file path in it is cut to its last part, in Windows
+  spelling and in POSIX spelling, absolute or not. Addresses with `://` are no paths.
+- Times and ids go: next, dates and times of ISO 8601, then UUIDs, then numbers of six or more digits that stand alone
+  are deleted, inside addresses as well. Hexadecimal ids stay.
+- Long numbers: a number, not a text, with six or more digits before the point becomes the empty text.
+- What is compared: compact JSON with sorted keys, of which the first 200 characters are kept. A bare text stays bare,
+  and missing arguments are the empty text. Of keys that lower case makes equal, the last one stays.
+
+In code: the patterns below find what the published ones find, in one pass and without a memory that grows with the
+match:
 
 * The components of a path are taken possessively: a look ahead leaves the last one over, in place of giving it back.
 * Timestamps and numbers begin with a digit, so that a search skips to the next one; what may not stand before the match

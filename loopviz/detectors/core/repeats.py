@@ -3,6 +3,12 @@
 For a period p, compare the sequence with itself moved by p steps. Where L steps in a row agree, a span of L + p steps
 has period p, and holds 1 + L // p complete copies. In string theory the longest such spans are the runs of a word
 (Kolpakov and Kucherov, 1999), of which a word of n letters has fewer than n.
+
+Decided:
+
+- The count decides: a run's figure is the largest number of complete copies in a row, not the longest stretch of steps
+  that repeats. Of two patterns with the same count the shorter one is named, and of two as short the earlier.
+
 Source: SPEC, section 1, "Patterns" and "What is reported".
 """
 
@@ -173,6 +179,10 @@ class Cycles:
     def over(self, limit: int) -> Cycles:
         """Those with more than `limit` copies."""
         return self.where(self.occurrences > limit)
+
+    def of_period(self, period: int) -> Cycles:
+        """Those of one period."""
+        return self.where(self.period == period)
 
     def first_over(self, limit: int) -> int | None:
         """The smallest i such that steps 0…i alone hold more than `limit` copies; None if the whole does not."""

@@ -1,5 +1,10 @@
 """How alike the arguments of two calls are: the Jaccard score of their words.
 
+Decided:
+
+- What separates words: `space` splits at white space, `word` at everything that is neither a letter nor a digit, in any
+  alphabet.
+
 Source: SPEC, section 2.
 """
 

@@ -1,6 +1,17 @@
 """From calls to counted steps, and from steps to fingerprints.
 
 A step is what max-repeat compares: the watched calls of one turn, taken together as a set.
+
+Decided:
+
+- One turn, one step: it stands where the first watched call of the turn does. A turn without a watched call makes no
+  step, and a watched call outside every turn is a step of its own.
+- One sequence a run: the calls of all agents in one recorded run follow each other in one sequence of steps. Messages,
+  texts and thoughts between them separate nothing.
+- A step is a set: calls made at once have no order, and the same call twice in one turn counts once.
+- Success is not compared: a call that failed is the same as one that worked if all else is the same. What it gave back
+  is compared like any output.
+
 Source: SPEC, section 1, "From events to steps" and "Fingerprints".
 """
 

@@ -7,6 +7,10 @@ const SEEN_ARGUMENTS = 8;
 const SEEN_OUTPUT = 16;
 const UNKNOWN = 32;
 
+const NOT_GUARDED = 127;
+const BEGINS = 128;
+const NOT_COMPARED = 255;
+
 const NOT_COUNTED = 0;
 const COUNTED = 1;
 const OVER = 2;
@@ -94,6 +98,18 @@ function seenDegrees(flags) {
   return Uint8Array.from(flags, (bits) => (bits & SEEN_ARGUMENTS ? 1 : 0) + (bits & SEEN_OUTPUT ? 1 : 0));
 }
 
+/** The call that the ladder held each call against: the first of the stretch before it; -1 where it compared nothing. */
+function heldAgainst(score) {
+  const against = new Int32Array(score.length).fill(-1);
+  let first = -1;
+  for (let call = 0; call < score.length; call++) {
+    if (score[call] === NOT_GUARDED) continue;
+    if (score[call] !== NOT_COMPARED) against[call] = first;
+    if (score[call] & BEGINS) first = call;
+  }
+  return against;
+}
+
 /** First and last call of each step. */
 function stepSpans(step, nSteps) {
   const first = new Int32Array(nSteps).fill(-1);
@@ -150,10 +166,12 @@ function buildModel(payload, reader) {
     stepFirst: spans.first, stepLast: spans.last, cycleOf: paintCycles(cycles, nSteps), byStart: inOrderOfStart(cycles),
     sameArguments: reader.derive("args", [flags, SEEN_ARGUMENTS, calls.same_arguments], spread),
     sameOutput: reader.derive("output", [flags, SEEN_OUTPUT, calls.same_output], spread),
+    score: calls.score, against: reader.derive("against", [calls.score], heldAgainst),
     seen: reader.derive("seen", [flags], seenDegrees),
     isEmpty: reader.derive("isEmpty", [emptySteps, nSteps], markSteps),
     fires: { call: reader.read("fire", payload.ladder.fire_calls), level: reader.read("level", payload.ladder.fire_levels) },
     times: timesOf(payload, reader),
+    hits: payload.hits ? reader.read("hits", payload.hits) : new Uint8Array(0),
   };
   model.keys = markKeys(model);
   return model;

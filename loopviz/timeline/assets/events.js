@@ -2,6 +2,61 @@
 
 const EVENT_RANK = { compaction: 6, error: 5, cut: 4, agent: 3, user: 2, other: 1 };
 
+// Above the cycles: a pin for every call that holds what the person looks for.
+
+const PIN = { width: 8, height: 6, thin: 3 };
+
+/** In ink, as the interface is. Of calls that share a pixel one pin stands for all; side by side they merge to a band. */
+function drawHits(sheet) {
+  const { ctx, colours, lanes, model, scale } = sheet;
+  const { hits } = model;
+  let last = -1;
+  ctx.fillStyle = colours.ink;
+  for (let at = firstHitFrom(hits, sheet.first); at < hits.length && hits[at] < sheet.stop; at++) {
+    const [from, to] = sheet.dense ? [sheet.x(scale.start[hits[at]]), sheet.x(scale.end[hits[at]])] : cellEdges(sheet, hits[at]);
+    const x = Math.round((from + to) / 2);
+    if (x !== last) pin(ctx, x, lanes.axis.bottom + 1, sheet.dense ? PIN.width : Math.min(PIN.width, to - from));
+    last = x;
+  }
+}
+
+function pin(ctx, x, foot, width) {
+  ctx.beginPath();
+  ctx.moveTo(x - width / 2, foot - PIN.height);
+  ctx.lineTo(x + width / 2, foot - PIN.height);
+  ctx.lineTo(x, foot);
+  ctx.fill();
+}
+
+/** The same on the strip of the whole run, below its band. */
+function drawStripHits(tl, sheet) {
+  const { ctx, colours, left, width, lanes } = sheet;
+  const perUnit = width / tl.scale.length;
+  ctx.fillStyle = colours.ink;
+  for (const call of tl.model.hits) {
+    const x = Math.min(Math.floor(left + tl.scale.start[call] * perUnit), left + width - PIN.thin);
+    ctx.fillRect(x, lanes.strip.middle + 8, PIN.thin, 3);
+  }
+}
+
+/** Place of the first hit at this call or later. */
+function firstHitFrom(hits, call) {
+  let low = 0;
+  let high = hits.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (hits[middle] < call) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Which hit a call is, from 0; -1 for none. */
+function hitAt(hits, call) {
+  const at = firstHitFrom(hits, call);
+  return hits[at] === call ? at : -1;
+}
+
 function drawEvents(sheet, forbidden) {
   const crowds = eventCrowds(sheet);
   const room = new Room(sheet.left - 14, sheet.total + 2);

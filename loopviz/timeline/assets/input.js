@@ -1,6 +1,7 @@
 // Pointer, wheel and keys. They change the timeline's own state at once; what Python hears of it goes through `send`.
 
 const DRAG_FROM = 4;
+const HOLD_MS = 450;
 const SNAP_TO_MARK = 4;
 const PAGE_SCROLL_MS = 180;
 const WHEEL_GOES_ON_MS = 400;
@@ -14,6 +15,7 @@ function listen(tl) {
   on(over, "pointerup", (event) => pointerUp(tl, pointers, event));
   on(over, "pointercancel", (event) => pointerUp(tl, pointers, event, true));
   on(over, "pointerleave", () => tl.setHover(-1));
+  on(over, "contextmenu", (event) => tl.drag?.kind === "mark" && event.preventDefault());
   on(over, "dblclick", () => tl.reset());
   on(over, "wheel", (event) => wheel(tl, event), { passive: false });
   on(stage, "keydown", (event) => keyDown(tl, event));
@@ -84,11 +86,22 @@ function pointerDown(tl, pointers, event) {
   tl.dom.stage.focus({ preventScroll: true });
   if (pointers.size === 2) tl.drag = { kind: "pinch", ...pinch(pointers), view: tl.view };
   else tl.drag = press(tl, place, event.pointerType === "touch");
+  if (tl.drag.touch) hold(tl, tl.drag);
   if (tl.drag.strip) centreOn(tl, place.x, true);
 }
 
 function press(tl, place, touch) {
   return { kind: "press", start: place, call: callAt(tl, place), strip: inStrip(tl, place), touch, view: tl.view };
+}
+
+/** A finger that rests marks from where it is; one that moves at once moves the picture. */
+function hold(tl, drag) {
+  setTimeout(() => {
+    if (tl.drag !== drag || drag.kind !== "press" || drag.strip || drag.call < 0) return;
+    drag.touch = false;
+    drag.kind = "mark";
+    tl.mark(drag.call, drag.call, false);
+  }, HOLD_MS);
 }
 
 function pointerMove(tl, pointers, event) {
@@ -132,9 +145,9 @@ function pointerUp(tl, pointers, event, cancelled = false) {
   pointers.delete(event.pointerId);
   const { drag } = tl;
   tl.drag = null;
+  if (drag?.kind === "mark") tl.send("stretch", 0);
   if (!drag || cancelled || pointers.size) return;
-  if (drag.kind === "mark") tl.send("stretch", 0);
-  else if (drag.kind === "press" && !drag.strip && drag.call >= 0) click(tl, drag.call);
+  if (drag.kind === "press" && !drag.strip && drag.call >= 0) click(tl, drag.call);
 }
 
 /** A click inside a marked stretch keeps it, one outside lets it go. */
@@ -195,6 +208,8 @@ const KEYS = {
   End: (tl) => tl.walk(Infinity),
   n: (tl) => tl.walkCycles(1),
   p: (tl) => tl.walkCycles(-1),
+  f: (tl) => tl.walkHits(1),
+  F: (tl) => tl.walkHits(-1),
   "+": (tl) => tl.zoomAboutSelection(0.5),
   "=": (tl) => tl.zoomAboutSelection(0.5),
   "-": (tl) => tl.zoomAboutSelection(2),

@@ -1,4 +1,4 @@
-// The timeline: `mount(root, payload, options)` draws it into an element and answers `{ update, destroy }`.
+// The timeline: `mount(root, payload, options)` draws it into an element and answers `{ update, print, destroy }`.
 //
 // Options: `theme` ("light", "dark" or "auto"), and what to call on the person's own acts, never on mounting or updating:
 // `onSelect(call)`, `onStretch(stretch or null)`, `onView({ first, last })`, `onAxis("calls" or "time")`, `onAction(text)`.
@@ -43,7 +43,7 @@ class Timeline {
   resized() {
     const ratio = window.devicePixelRatio || 1;
     const width = this.root.clientWidth;
-    if (!width || (width === this.size.width && ratio === this.size.ratio)) return;
+    if (this.paper || !width || (width === this.size.width && ratio === this.size.ratio)) return;
     const crossed = width < NARROW_BELOW !== this.size.width < NARROW_BELOW;
     this.size = { width, ratio };
     if (crossed && !this.zoomedByHand) this.view = this.openingView();
@@ -61,6 +61,7 @@ class Timeline {
     if (newRun) this.startRun();
     else this.keepRun(wasWhole);
     this.adoptSelection(newRun);
+    this.adoptStretch(newRun);
     this.show();
   }
 
@@ -113,18 +114,48 @@ class Timeline {
     const { call, seq } = this.payload.selected;
     if (!newRun && seq === this.selectedSeq) return;
     this.selectedSeq = seq;
+    this.begunAgain = 0;
     this.selected = call === null || call >= this.model.n ? null : call;
+    this.teller.heard("select");
     if (this.selected !== null) this.view = viewShowing(this.scale, this.view, this.selected);
+  }
+
+  /** The same of the stretch that Python marks; a new run begins with it. */
+  adoptStretch(newRun) {
+    const { span, seq } = this.payload.marked ?? { span: null, seq: 0 };
+    if (!newRun && seq === this.stretchSeq) return;
+    this.stretchSeq = seq;
+    const [first, last] = span ?? [0, Infinity];
+    this.stretch = last < this.model.n ? { first, last, anchor: first, head: last } : null;
+    this.teller.heard("stretch");
+    if (this.stretch && !newRun) this.view = [last, first].reduce((view, call) => viewShowing(this.scale, view, call), this.view);
   }
 
   edges() {
     return { left: this.size.width < NARROW_BELOW ? NARROW_GUTTER : GUTTER, right: this.size.width - RIGHT_PAD };
   }
 
+  /** Draw at once as paper wants it, the whole run in light, `width` px wide and `ratio` times as sharp; null: the screen. */
+  print(paper) {
+    if (paper && !this.paper) this.onScreen = { size: this.size, view: this.view };
+    else if (!paper && !this.paper) return;
+    this.size = paper ?? this.onScreen.size;
+    this.view = paper ? wholeView(this.scale) : this.onScreen.view;
+    this.paper = paper;
+    this.hover = -1;
+    hideCard(this);
+    this.show();
+    cancelAnimationFrame(this.frame);
+    this.draw();
+    if (paper) for (const canvas of [this.dom.under, this.dom.base, this.dom.over]) keepPixels(canvas);
+    else this.resized();
+  }
+
   // What the person does.
 
-  select(call, settleMs) {
+  select(call, settleMs, begunAgain = 0) {
     this.selected = call;
+    this.begunAgain = begunAgain;
     showStatus(this);
     this.bringIntoView(call);
     this.send("select", settleMs);
@@ -149,6 +180,17 @@ class Timeline {
     if (next !== undefined) this.select(next, SETTLE_MS);
   }
 
+  /** To the next call that holds what is looked for; behind the last one it goes on from the first, and says so. */
+  walkHits(by) {
+    const { hits } = this.model;
+    if (!hits.length) return;
+    const from = this.selected ?? (by > 0 ? -1 : this.model.n);
+    const at = by > 0 ? firstHitFrom(hits, from + 1) : firstHitFrom(hits, from) - 1;
+    const begunAgain = at < 0 || at >= hits.length;
+    const begun = begunAgain && this.selected !== null ? by : 0;
+    this.select(hits[begunAgain ? (by > 0 ? 0 : hits.length - 1) : at], SETTLE_MS, begun);
+  }
+
   /** Move the end of the stretch that began at the selected call. */
   extend(by) {
     const anchor = this.stretch?.anchor ?? this.selected ?? callsInView(this.scale, this.view)[0];
@@ -166,7 +208,6 @@ class Timeline {
   clearStretch() {
     if (!this.stretch) return;
     this.stretch = null;
-    hideCard(this);
     showStatus(this);
     this.redraw({ lanes: false });
     this.send("stretch", 0);
@@ -218,7 +259,7 @@ class Timeline {
   // What is shown.
 
   show() {
-    this.colours = paletteOf(themeName(this.root, this.options.theme));
+    this.colours = paletteOf(this.paper ? "light" : themeName(this.root, this.options.theme));
     dress(this.root, this.colours);
     const style = getComputedStyle(this.root);
     this.fonts = { sans: style.fontFamily, code: style.getPropertyValue("--lv-code-font") || "monospace" };
@@ -266,13 +307,25 @@ class Timeline {
   }
 
   /** The answer about exactly the stretch that is marked, if Python has given one. */
+  answer() {
+    const { payload, stretch } = this;
+    const fits = stretch && payload.stretch?.first === stretch.first && payload.stretch.last === stretch.last;
+    return fits ? payload.stretch : null;
+  }
+
+  /** Its card stands beside the stretch, and pales while the pointer is over the lanes that it may cover. */
   showAnswer() {
-    const answer = this.payload.stretch;
-    if (!answer || !this.stretch || this.drag || this.hover >= 0) return;
-    if (answer.first !== this.stretch.first || answer.last !== this.stretch.last) return;
+    const answer = this.drag ? null : this.answer();
+    this.dom.answer.hidden = !answer;
+    this.dom.answer.classList.toggle("lv-pale", this.hover >= 0);
+    if (!answer) return;
     const { left, right } = this.edges();
-    const x = left + ((this.scale.end[answer.last] - this.view.from) / (this.view.to - this.view.from)) * (right - left);
-    showCard(this, answer.lines, Math.min(Math.max(x, left), right), this.lanes.rows.top + 40);
+    const card = this.dom.answer;
+    const at = (unit) => left + ((unit - this.view.from) / (this.view.to - this.view.from)) * (right - left);
+    const [from, to] = [at(this.scale.start[answer.first]), at(this.scale.end[answer.last])];
+    showCard(this, answer.lines, Math.min(Math.max(to, left), right), this.lanes.rows.top + 40, card);
+    const before = from - 16 - card.offsetWidth;
+    if (to + 16 + card.offsetWidth > this.dom.stage.clientWidth && before >= left) card.style.left = `${before}px`;
   }
 
   measure(words, wanted) {
@@ -295,7 +348,7 @@ class Timeline {
     const { selected, stretch, axis, hover, column, dense, drawMs, lanes } = this;
     return {
       run: this.payload.run, selected, stretch: stretch && { first: stretch.first, last: stretch.last }, axis, hover, column, dense,
-      drawMs, view: this.callsShown(), whole: isWhole(this.scale, this.view), theme: this.colours.name, lanes: lanes && {
+      drawMs, hits: Array.from(this.model.hits.subarray(0, 1000)), view: this.callsShown(), whole: isWhole(this.scale, this.view), theme: this.colours.name, lanes: lanes && {
         axis: lanes.axis.middle, cycles: lanes.bracket.top + 12, steps: lanes.cells.middle, rows: lanes.rows.top, rowHeight: ROW,
         seen: lanes.seen.top + 6, strip: lanes.strip && lanes.strip.middle, height: lanes.height,
       },
@@ -318,6 +371,7 @@ function mount(root, payload, options = {}) {
   root.loopviz = { state: () => timeline.state(), x: (call) => timeline.x(call) };
   return {
     update: (next, changed) => timeline.update(next, changed ? { ...timeline.options, ...changed } : timeline.options),
+    print: (paper) => timeline.print(paper),
     destroy: () => timeline.destroy(),
   };
 }

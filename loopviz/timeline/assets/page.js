@@ -4,6 +4,7 @@ function buildPage(root) {
   const dom = {
     verdict: element("div", "lv-verdict"), stage: element("div", "lv-stage"), gutter: element("div", "lv-gutter"),
     under: element("canvas"), base: element("canvas"), over: element("canvas", "lv-over"), card: element("div", "lv-card"),
+    answer: element("div", "lv-answer"),
     status: element("div", "lv-status"), legend: element("div", "lv-legend"), axis: element("div", "lv-axis"),
   };
   dom.stage.tabIndex = 0;
@@ -12,8 +13,8 @@ function buildPage(root) {
   dom.status.setAttribute("role", "status");
   dom.status.setAttribute("aria-live", "polite");
   for (const canvas of [dom.under, dom.base, dom.over]) canvas.setAttribute("aria-hidden", "true");
-  dom.card.hidden = true;
-  dom.stage.append(dom.under, dom.base, dom.over, dom.gutter, dom.card);
+  dom.card.hidden = dom.answer.hidden = true;
+  dom.stage.append(dom.under, dom.base, dom.over, dom.gutter, dom.answer, dom.card);
   root.replaceChildren(dom.verdict, dom.stage, dom.status, dom.legend);
   return dom;
 }
@@ -150,8 +151,8 @@ function wholeCallsInView(tl) {
 
 function showStatus(tl) {
   const { model, stretch, selected, dom } = tl;
-  const parts = stretch ? stretchParts(stretch) : [];
-  const more = selected === null ? (stretch ? [] : idleParts(tl)) : statusParts(model, selected);
+  const parts = stretch ? stretchParts(stretch, tl.answer()) : [];
+  const more = selected === null ? (stretch ? [] : idleParts(tl)) : [...statusParts(model, selected), ...hitParts(model, selected, tl.begunAgain)];
   if (parts.length && more.length) parts.push(dot());
   fill(dom.status, [...parts, ...more], tl);
   dom.status.classList.toggle("lv-quiet", selected === null && !stretch && !tl.payload.idle.length);
@@ -169,13 +170,14 @@ const LEGEND = [
 
 function showLegend(tl) {
   const marks = element("div", "lv-marks");
-  for (const [words, kind] of LEGEND) {
+  const found = tl.model.hits.length ? [["holds what you look for", "hit"]] : [];
+  for (const [words, kind] of [...LEGEND, ...found]) {
     const item = element("span", "lv-item");
     item.append(legendMark(tl, kind), element("span", "", words));
     marks.append(item);
   }
   marks.append(lengthsItem(tl));
-  tl.dom.legend.replaceChildren(marks, hintsNode());
+  tl.dom.legend.replaceChildren(marks, hintsNode(found.length > 0));
 }
 
 /** Hue is the length of a pattern: said once, with the four hues. */
@@ -207,6 +209,10 @@ function filledMark(ctx, colour) {
 }
 
 const LEGEND_MARKS = {
+  hit(ctx, colours) {
+    ctx.fillStyle = colours.ink;
+    pin(ctx, 8, 12, 11);
+  },
   over: (ctx, colours) => filledMark(ctx, colours.hues[2]),
   counted: (ctx, colours) => filledMark(ctx, colours.tints[1]),
   hollow(ctx, colours) {
@@ -227,7 +233,7 @@ const LEGEND_MARKS = {
 };
 
 /** What keys and pointer do; a finger has no keys to show. */
-function hintsNode() {
+function hintsNode(hits) {
   const hints = element("div", "lv-hints");
   const keys = (names, words) => {
     const item = element("span", "lv-hint lv-for-mouse");
@@ -235,18 +241,22 @@ function hintsNode() {
     return item;
   };
   hints.append(keys(["←", "→"], "walk"), keys(["n", "p"], "cycles"));
+  if (hits) hints.append(keys(["f", "F"], "hits"));
   for (const words of ["drag marks", "wheel zooms"]) hints.append(element("span", "lv-hint lv-for-mouse", words));
-  for (const words of ["tap selects", "pinch zooms"]) hints.append(element("span", "lv-hint lv-for-touch", words));
+  for (const words of ["tap selects", "pinch zooms", "hold, then drag marks"]) hints.append(element("span", "lv-hint lv-for-touch", words));
   return hints;
 }
 
-function showCard(tl, lines, x, y) {
-  const { card, stage } = tl.dom;
-  card.replaceChildren(...lines.map((parts) => {
-    const line = element("div", "lv-card-line");
-    fill(line, parts, tl);
-    return line;
-  }));
+function showCard(tl, lines, x, y, card = tl.dom.card) {
+  const { stage } = tl.dom;
+  if (card.lines !== lines) {
+    card.replaceChildren(...lines.map((parts) => {
+      const line = element("div", "lv-card-line");
+      fill(line, parts, tl);
+      return line;
+    }));
+  }
+  card.lines = lines;
   card.hidden = false;
   const [width, height] = [card.offsetWidth, card.offsetHeight];
   const right = x + 16 + width <= stage.clientWidth;

@@ -15,6 +15,13 @@ function sizeCanvas(canvas, size, height) {
   return ctx;
 }
 
+/** Chromium prints a canvas that was drawn for paper stroke by stroke, and loses what was clipped; pixels it keeps. */
+function keepPixels(canvas) {
+  const ctx = canvas.getContext("2d");
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.putImageData(ctx.getImageData(0, 0, canvas.width, canvas.height), 0, 0);
+}
+
 function drawLanes(tl) {
   const sheet = makeSheet(tl, sizeCanvas(tl.dom.base, tl.size, tl.lanes.height));
   if (!tl.model.n) return;
@@ -22,6 +29,7 @@ function drawLanes(tl) {
   const cycles = visibleCycles(sheet);
   let shown = [];
   clipLanes(sheet, () => (shown = drawMarksOfLanes(sheet, cycles)));
+  clipLanes(sheet, () => drawHits(sheet));
   clipLanes(sheet, () => drawTexts(sheet, forbiddenSpans(sheet, cycles), shown), sheet.total);
   if (sheet.lanes.strip) drawStrip(tl, sheet);
 }
@@ -148,6 +156,7 @@ function drawStrip(tl, sheet) {
     ctx.strokeRect(left + from + 0.5, top + 0.5, Math.max(to - from - 1, 1), 13);
   });
   ctx.restore();
+  drawStripHits(tl, sheet);
 }
 
 /** What moves with pointer and selection: outlines and badges above the lanes, their grounds below, so no mark is dimmed. */

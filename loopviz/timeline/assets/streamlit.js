@@ -11,9 +11,9 @@ function rootIn(parentElement) {
 
 function streamlitTimeline({ data, parentElement, setStateValue, setTriggerValue }) {
   const payload = JSON.parse(new TextDecoder().decode(data));
-  const report = (name) => (value) => setStateValue(name, { run: payload.run, seq: payload.selected.seq, value });
+  const report = (name, { seq } = payload.selected) => (value) => setStateValue(name, { run: payload.run, seq, value });
   const hooks = {
-    onSelect: report("selected"), onStretch: report("stretch"), onAxis: report("axis"),
+    onSelect: report("selected"), onStretch: report("stretch", payload.marked), onAxis: report("axis"),
     onAction: (value) => setTriggerValue("action", value),
   };
   const handle = mounted.get(parentElement);

@@ -23,6 +23,12 @@ class Teller {
     this.hooks[`on${what[0].toUpperCase()}${what.slice(1)}`]?.(value);
   }
 
+  /** Python has set this itself: it knows, and what was on the way to it is over. */
+  heard(what) {
+    clearTimeout(this.timers.get(what));
+    this.said.set(what, JSON.stringify(this.values[what]()));
+  }
+
   /** Another run, or the end: what has not been said will not be. */
   forget() {
     for (const timer of this.timers.values()) clearTimeout(timer);

@@ -76,10 +76,20 @@ function statusParts(model, call) {
   if (place) add(...placeParts(place));
   for (const words of factWords(model, call)) add(text(words));
   if (model.step[call] >= 0) add(text(`ladder level ${model.level[call]}`));
+  const alike = alikeWords(model, call);
+  if (alike) add(text(alike));
   if (model.identical[call] > 1) add(text(`${figure(model.identical[call])} identical`));
   const seen = seenWords(model, call);
   if (seen) add(text(seen));
   return parts;
+}
+
+/** Which of the calls that hold what is looked for this is, and whether the keys have begun again at the other end. */
+function hitParts({ hits }, call, begunAgain) {
+  const at = hitAt(hits, call);
+  if (at < 0) return [];
+  const again = begunAgain > 0 ? ", went on from the first" : begunAgain < 0 ? ", went on from the last" : "";
+  return [dot(), text(`hit ${figure(at + 1)} of ${figure(hits.length)}${again}`)];
 }
 
 function stepWords(model, call) {
@@ -134,6 +144,8 @@ function cardLines(model, scale, call, sharing) {
   const seen = seenWords(model, call);
   if (seen) lines.push([muted(seen)]);
   if (model.step[call] >= 0) lines.push([muted(guardWords(model, call))]);
+  const alike = alikeWords(model, call);
+  if (alike) lines.push([muted(alike)]);
   if (scale.kind === "time") lines.push([muted(`${duration(scale.began[call])} after the start`)]);
   if (sharing > 1) lines.push([muted(`one of ${figure(sharing)} calls here; zoom in for the others`)]);
   return lines;
@@ -143,10 +155,20 @@ function guardWords(model, call) {
   return `ladder ${model.level[call]} · thrash ${figure(model.identical[call])} of ${figure(model.payload.thrash.n)}`;
 }
 
-function stretchParts({ first, last }) {
+/** `0.83 like call 18, the first of this stretch; 0.75 needed`; empty where the ladder compared nothing. */
+function alikeWords(model, call) {
+  const against = model.against[call];
+  if (against < 0) return "";
+  const which = model.score[call] & BEGINS ? "the stretch before" : "this stretch";
+  const score = ((model.score[call] % BEGINS) / 100).toFixed(2);
+  return `${score} like call ${figure(against + 1)}, the first of ${which}; ${model.payload.ladder.similarity} needed`;
+}
+
+function stretchParts({ first, last }, answer) {
   const one = first === last;
   const marked = `${one ? "Call" : "Calls"} ${figures(first + 1, last + 1)} marked`;
-  return [strong(marked), dot(), text(`${figure(last - first + 1)} ${one ? "call" : "calls"}, Escape clears`)];
+  const size = text(`${figure(last - first + 1)} ${one ? "call" : "calls"}, Escape clears`);
+  return [strong(marked), dot(), ...(answer ? [...answer.lines[0], dot()] : []), size];
 }
 
 /** Keep head and tail of a name that is too long: both tell tools with a common prefix apart. */
