@@ -15,28 +15,29 @@ import streamlit as st
 
 from loopviz.analysis.inspection import Inspection
 from loopviz.settings import MaxRepeatSettings
+from loopviz.ui.asking import ask_about, look_at_runs, open_other
+from loopviz.ui.changing import fold_changes, treat_tool
+from loopviz.ui.comparing import compare_with, look_for_near
 from loopviz.ui.controls import apply
+from loopviz.ui.finding import ACTS as FIND_ACTS
+from loopviz.ui.saving import save_act
+from loopviz.ui.walk import choose_call
+from loopviz.ui.trials import open_trial
 
 Fields = Mapping[str, list[str]]
 
 
-def act(action: str | None, found: Inspection) -> bool:
-    """Do what was clicked; true where settings changed, so that their controls are to be drawn anew."""
+def act(action: str | None, found: Inspection | None) -> bool:
+    """Do what was clicked; true where settings, or what is looked for, changed: their controls are to be drawn anew."""
     fields = parse_qs(action or "", keep_blank_values=True)
     for name, do in _ACTS.items():
         if name in fields:
             do(fields)
-            return False
+            return name == "find"
     changes = _settings(fields)
-    if changes:
+    if changes and found is not None:
         apply(changes, found.finding.settings)
     return bool(changes)
-
-
-def choose_call(call: int) -> None:
-    """Choose a call, from 0: the picture moves its own selection there."""
-    st.session_state["call"] = call
-    st.session_state["call.seq"] = st.session_state.get("call.seq", 0) + 1
 
 
 def _call(fields: Fields) -> None:
@@ -53,7 +54,20 @@ def _cycles(fields: Fields) -> None:
     st.session_state["cycles"] = fields["cycles"][0]
 
 
-_ACTS: dict[str, Callable[[Fields], None]] = {"call": _call, "whole": _whole, "cycles": _cycles}
+_ACTS: dict[str, Callable[[Fields], None]] = {
+    **FIND_ACTS, "save": save_act,
+    "ask": ask_about,
+    "asked": look_at_runs,
+    "open": open_other,
+    "compare": compare_with,
+    "near": look_for_near,
+    "call": _call,
+    "whole": _whole,
+    "cycles": _cycles,
+    "changes": fold_changes,
+    "treat": treat_tool,
+    "trial": open_trial,
+}
 """What is done for an action that has this field; the others are settings."""
 
 

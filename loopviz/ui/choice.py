@@ -14,11 +14,15 @@ import streamlit as st
 
 from loopviz.analysis.inspection import GuardSettings
 from loopviz.settings import MaxRepeatSettings, SettingsError, Unknown, load
+from loopviz.ui.undoing import History
 
 EXAMPLE = MaxRepeatSettings(max=3)
 """What is shown where neither the file nor the person says anything: the example of Vally's documentation."""
 
+LINKED = ("max", "max_cycle_period", "match", "tool")
+"""Fields of the address that hold a grader's settings."""
 _KEY = "choice"
+_HISTORY = "choice.history"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +46,11 @@ class Choice:
         """The same with no refusal beside a control."""
         return replace(self, refused=tuple(item for item in self.refused if item[0] != control))
 
+    @property
+    def settings(self) -> Choice:
+        """The same with no refusal at all: what a step back returns to."""
+        return replace(self, refused=())
+
 
 def current() -> Choice:
     """The choice of this session; the first time, that of the link it was opened by."""
@@ -51,9 +60,36 @@ def current() -> Choice:
     return choice
 
 
-def choose(choice: Choice) -> None:
-    """Put a new choice in force."""
+def choose(choice: Choice, *, control: str | None = None, remember: bool = True) -> None:
+    """Put a new choice in force.
+
+    Args:
+        choice: The settings from now on; where they are those of before, as after a refusal, nothing can be undone.
+        control: What is stepped or typed in, whose consecutive changes are undone as one.
+        remember: Whether the change can be undone; not so one that belongs to going to another run.
+    """
+    before = current()
     st.session_state[_KEY] = choice
+    if remember and before.settings != choice.settings:
+        st.session_state[_HISTORY] = history().changed(before.settings, choice.settings, control)
+
+
+def history() -> History[Choice]:
+    """The settings of this session so far."""
+    kept: History[Choice] = st.session_state.get(_HISTORY) or History()
+    return kept
+
+
+def undo() -> None:
+    """Put the settings before the present ones in force; where there are none, nothing happens."""
+    if history().past:
+        st.session_state[_HISTORY], st.session_state[_KEY] = history().undone(current().settings)
+
+
+def redo() -> None:
+    """Put the settings in force that were last gone back from; where there are none, nothing happens."""
+    if history().future:
+        st.session_state[_HISTORY], st.session_state[_KEY] = history().redone(current().settings)
 
 
 def from_link(params: Mapping[str, str], tools: Sequence[str] = ()) -> Choice:

@@ -16,7 +16,7 @@ from loopviz.settings import MaxRepeatSettings, changed, describe
 from loopviz.timeline.words import SAME_WHEN
 from loopviz.ui import choice as choices
 from loopviz.ui.graders import Shown
-from loopviz.ui.guard_controls import guards_popover
+from loopviz.ui.guard_controls import Notes, forget_guards, guards_popover
 
 TIPS = {
     "max": "3 passes, the 4th fails.",
@@ -28,12 +28,20 @@ TIPS = {
 }
 
 
-def grader_controls(settings: MaxRepeatSettings, *, after: Callable[[], None] | None = None) -> None:
+def grader_controls(
+    settings: MaxRepeatSettings,
+    *,
+    after: Callable[[], None] | None = None,
+    after_guards: Callable[[], None] | None = None,
+    guard_notes: Notes = dict,
+) -> None:
     """Draw a control for each setting of a grader; a change holds for all runs.
 
     Args:
         settings: What is in force.
         after: Called when a change is taken: what is to be drawn anew, where that is less than all around the controls.
+        after_guards: The same for a change of the guards, where that is something else.
+        guard_notes: What to say beside the controls of the guards.
     """
     _fill_in(settings)
     with st.container(horizontal=True, key="settings", vertical_alignment="bottom"):
@@ -78,13 +86,16 @@ def grader_controls(settings: MaxRepeatSettings, *, after: Callable[[], None] | 
             on_change=_take,
             args=("tools", settings, after),
         )
-        guards_popover(after)
+        guards_popover(after_guards or after, guard_notes)
 
 
-def apply(changes: dict[str, Any], settings: MaxRepeatSettings) -> None:
+def apply(changes: dict[str, Any], settings: MaxRepeatSettings, *, control: str | None = None) -> None:
     """Change some settings, for all runs from now on; a refusal leaves them and is said beside its control.
 
-    A value of None unsets a field that has no default: of `tools`, every tool is watched.
+    Args:
+        changes: New values; None unsets a field that has no default: of `tools`, every tool is watched.
+        settings: What is in force.
+        control: What is stepped or typed in; None for a click that means exactly this.
     """
     choice = choices.current()
     settings = settings.model_copy(update={field: None for field, value in changes.items() if value is None})
@@ -92,7 +103,7 @@ def apply(changes: dict[str, Any], settings: MaxRepeatSettings) -> None:
         choice = choice.without(field)
     given = {field: value for field, value in changes.items() if value is not None}
     try:
-        choices.choose(replace(choice, own=changed(settings, **given)))
+        choices.choose(replace(choice, own=changed(settings, **given)), control=control)
     except SettingsError as error:
         refused = tuple((item.field, _typed(changes, item.field), str(item)) for item in error.refusals)
         choices.choose(replace(choice, refused=(*choice.refused, *refused)))
@@ -115,7 +126,7 @@ def _apply_control(field: str, settings: MaxRepeatSettings) -> None:
     if field == "tools":
         patterns = choices.patterns_from_text(value)
         value = None if patterns is None else list(patterns)
-    apply({field: value}, settings)
+    apply({field: value}, settings, control=None if field == "match" else field)
 
 
 def _fill_in(settings: MaxRepeatSettings) -> None:
@@ -154,18 +165,46 @@ def pick_grader(shown: Shown, *, after: Callable[[], None]) -> None:
 
 
 def say_origin(shown: Shown, *, after: Callable[[], None]) -> None:
-    """Where the settings come from, and the way back to what the run recorded."""
+    """Where the settings come from, the way back to what the run recorded, and the steps back and forward."""
     if shown.refused:
         st.text(f"This run's own grader cannot be used: {shown.refused} Shown instead: Vally's example, max 3.")
-    if shown.source == "own":
-        back = "the recorded settings" if shown.specs else "Vally's example, max 3"
+    with st.container(horizontal=True, key="origin", vertical_alignment="center"):
+        if shown.source == "own":
+            back = "the recorded settings" if shown.specs else "Vally's example, max 3"
+            icon = ":material/reply:"
+            st.button(f"Back to {back}", key="set.back", on_click=_back, args=(after,), type="tertiary", icon=icon)
+        elif shown.specs and shown.specs[shown.place].type == LOOP_OUTCOME:
+            st.caption("Judged as its grader loop-outcome does: N retries are N + 1 times in a row.")
+        elif shown.source == "example":
+            st.caption("No max-repeat settings in this file. Shown: Vally's example, max 3.")
+        _steps_back(after)
+
+
+def _steps_back(after: Callable[[], None]) -> None:
+    """Undo and redo, once there is something that they could do."""
+    history = choices.history()
+    if not history.past and not history.future:
+        return
+    for label, step, possible, keys in (
+        ("Undo", choices.undo, history.past, "Alt+Z"),
+        ("Redo", choices.redo, history.future, "Alt+Shift+Z"),
+    ):
         st.button(
-            f"Back to {back}", key="set.back", on_click=_back, args=(after,), type="tertiary", icon=":material/undo:"
+            label,
+            key=f"set.{label.lower()}",
+            on_click=_step,
+            args=(step, after),
+            disabled=not possible,
+            type="tertiary",
+            icon=f":material/{label.lower()}:",
+            shortcut=keys,
         )
-    elif shown.specs and shown.specs[shown.place].type == LOOP_OUTCOME:
-        st.caption("Judged as its grader loop-outcome does: N retries are N + 1 times in a row.")
-    elif shown.source == "example":
-        st.caption("No max-repeat settings in this file. Shown: Vally's example, max 3.")
+
+
+def _step(step: Callable[[], None], after: Callable[[], None]) -> None:
+    step()
+    forget_guards()
+    after()
 
 
 def _grader_label(place: int, grader: GraderSpec) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -20,10 +20,16 @@ _TITLES = {"escalation": "Escalation ladder", "thrash": "Thrash detector"}
 _MODELS: dict[str, type[Settings]] = {"escalation": EscalationSettings, "thrash": ThrashSettings}
 
 
-def guards_popover(after: Callable[[], None] | None = None) -> None:
+Notes = Callable[[], Mapping[str, str]]
+"""What to say beside some controls, such as `thrash.n`: asked for only while they are seen."""
+
+
+def guards_popover(after: Callable[[], None] | None = None, notes: Notes = dict) -> None:
     """The button, and behind it the settings; their widgets are made only while it is open.
 
-    `after` is called when a change is taken.
+    Args:
+        after: Called when a change is taken.
+        notes: How far a control could move without a change in what is on screen.
     """
     with st.popover("Guards", key="guards", on_change="rerun") as popover:
         if not popover.open:
@@ -32,9 +38,10 @@ def guards_popover(after: Callable[[], None] | None = None) -> None:
             st.caption(
                 "Live guards, simulated: what each would have done during the run. They do not touch the verdict."
             )
+            said = notes()
             for guard, column in zip(_SHOWN, st.columns(2, gap="medium"), strict=True):
                 with column:
-                    _guard_section(guard, after)
+                    _guard_section(guard, after, said)
             _common_section(after)
 
 
@@ -51,11 +58,13 @@ def _common_section(after: Callable[[], None] | None) -> None:
     st.button("Back to the defaults", on_click=_reset, args=(after,))
 
 
-def _guard_section(guard: str, after: Callable[[], None] | None) -> None:
+def _guard_section(guard: str, after: Callable[[], None] | None, notes: Mapping[str, str]) -> None:
     settings = getattr(choices.current().guards, guard)
     st.markdown(f"**{_TITLES[guard]}**")
     for field in _SHOWN[guard]:
         _control(guard, field, getattr(settings, field), after)
+        if note := notes.get(f"{guard}.{field}"):
+            st.caption(note)
         refusal = choices.current().refusal(f"{guard}.{field}")
         if refusal:
             st.text(f"Not used: {refusal[1]}")
@@ -102,7 +111,7 @@ def _apply_control(guard: str, field: str) -> None:
         choices.choose(replace(choice, refused=(*choice.refused, (name, str(value), str(error)))))
         return
     changes: dict[str, Any] = {guard: settings}
-    choices.choose(replace(choice, guards=replace(choice.guards, **changes)))
+    choices.choose(replace(choice, guards=replace(choice.guards, **changes)), control=f"{guard}.{field}")
 
 
 def _replaced(settings: Settings, field: str, value: Any) -> Settings:
@@ -118,7 +127,12 @@ def _take_unknown(after: Callable[[], None] | None) -> None:
 
 def _reset(after: Callable[[], None] | None) -> None:
     choices.choose(choices.Choice(own=choices.current().own, grader=choices.current().grader))
-    for key in [key for key in st.session_state if str(key).startswith("guards.")]:
-        del st.session_state[key]
+    forget_guards()
     if after is not None:
         after()
+
+
+def forget_guards() -> None:
+    """Let the controls say what is in force when they are drawn next, not what was entered in them."""
+    for key in [key for key in st.session_state if str(key).startswith("guards.")]:
+        del st.session_state[key]

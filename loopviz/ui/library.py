@@ -16,7 +16,8 @@ from functools import cached_property
 import streamlit as st
 
 from loopviz import config
-from loopviz.analysis.runset import RunSet
+from loopviz.analysis.runset import Recent, RunSet
+from loopviz.analysis.trials import group_by_stimulus
 from loopviz.model import Loaded, Trajectory
 from loopviz.readers.encoding import display
 from loopviz.readers.loading import Stamp, Unread, find_files, read_data, read_file, read_record, stamp
@@ -72,6 +73,7 @@ class Library:
         self.trajectories: tuple[Trajectory, ...] = tuple(t for file in loaded for t in file.trajectories)
         self._places = places
         self._alone: dict[int, RunSet] = {}
+        self._together: Recent[RunSet] = Recent(ALONE)
 
     @cached_property
     def runs(self) -> RunSet:
@@ -85,6 +87,18 @@ class Library:
             kept = RunSet([self.trajectories[index]])
             self._alone = {**dict(list(self._alone.items())[1 - ALONE :]), index: kept}
         return kept
+
+    def together(self, places: tuple[int, ...]) -> RunSet:
+        """Some runs as a set of their own; the last few are kept."""
+        return self._together.get(places, lambda: RunSet([self.trajectories[place] for place in places]))
+
+    def same_stimulus(self, index: int) -> tuple[int, ...]:
+        """The runs of the same stimulus, this one among them; this one alone where it names none."""
+        return self._by_stimulus.get(self.trajectories[index].stimulus or "", (index,))
+
+    @cached_property
+    def _by_stimulus(self) -> dict[str, tuple[int, ...]]:
+        return group_by_stimulus(self.trajectories)
 
     @cached_property
     def _by_key(self) -> dict[str, int]:
@@ -102,15 +116,25 @@ class Library:
         """The run that a link names; where its data has changed, the one run that still bears the name."""
         if key in self._by_key:
             return self._by_key[key]
-        name = key.rpartition(".")[0] or key
-        same = [index for index, trajectory in enumerate(self.trajectories) if trajectory.run == name]
-        return same[0] if len(same) == 1 else None
+        for name in (key, key.rpartition(".")[0]):
+            same = [index for index, trajectory in enumerate(self.trajectories) if trajectory.run == name]
+            if len(same) == 1:
+                return same[0]
+        return None
 
     def raw_record(self, index: int, call: int) -> str | None:
         """The event of a call as its file spells it; None where the file has changed or gone since it was read."""
-        trajectory = self.trajectories[index]
-        offset, length = int(trajectory.calls.offset[call]), int(trajectory.calls.length[call])
-        place = self._places.get(trajectory.source.name)
+        calls = self.trajectories[index].calls
+        return self._piece(index, int(calls.offset[call]), int(calls.length[call]))
+
+    def raw_result(self, index: int, call: int) -> str | None:
+        """The event of a call's result, in the same way; None also where the call has none."""
+        calls = self.trajectories[index].calls
+        offset = int(calls.result_offset[call])
+        return None if offset < 0 else self._piece(index, offset, int(calls.result_length[call]))
+
+    def _piece(self, index: int, offset: int, length: int) -> str | None:
+        place = self._places.get(self.trajectories[index].source.name)
         if isinstance(place, Upload):
             return display(place.data[offset : offset + length], like=place.data[:4])
         return None if place is None else read_record(place.path, place.stamp, offset=offset, length=length)

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 import streamlit as st
 
-STYLES = ("page.css", "runs.css")
+STYLES = ("page.css", "runs.css", "help.css")
 
 
 def dress() -> None:

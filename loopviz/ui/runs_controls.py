@@ -16,7 +16,7 @@ from loopviz.ui.components.clean import printable
 from loopviz.ui.runs_facts import Facts
 from loopviz.ui.runs_filters import ALWAYS, FILTERS, SMALLEST_FIRST, SORTS
 from loopviz.ui.runs_judged import Judged
-from loopviz.ui.runs_search import search
+from loopviz.ui.runs_search import COLUMN
 from loopviz.ui.runs_table import FIXED, GROUPS, Sort, columns_of
 
 PAGE = 100
@@ -72,20 +72,6 @@ def commonest(judged: Judged) -> MaxRepeatSettings:
 def _switch(first: MaxRepeatSettings) -> None:
     own = first if st.session_state["runs.mode"] == "own" else None
     choices.choose(replace(choices.current(), own=own, refused=()))
-
-
-def search_box() -> tuple[str, bool]:
-    """(what to look for, whether to look inside texts too)."""
-    words = st.text_input(
-        "Search",
-        placeholder="stimulus, model, tool, call id",
-        key="runs.search",
-        live="300ms",
-        on_change=to_first_page,
-        persist_state="session",
-    )
-    inside = st.toggle("and inside texts", key="runs.inside", on_change=to_first_page, persist_state="session")
-    return words, inside
 
 
 def more_filters(facts: Facts) -> BoolArray:
@@ -144,16 +130,6 @@ def pills(judged: Judged) -> BoolArray:
     return masks[chosen or "all"]
 
 
-def chosen_runs(judged: Judged, words: str, inside: bool, narrowed: BoolArray, filtered: BoolArray) -> BoolArray:
-    """Runs that search, lists and pills all leave."""
-    if not words.strip():
-        return narrowed & filtered
-    if not inside:
-        return narrowed & filtered & search(judged.runs, words, inside=False)
-    with st.spinner("Searching the texts…"):
-        return narrowed & filtered & search(judged.runs, words, inside=True)
-
-
 def sort_in_force() -> Sort:
     """What the person sorted by."""
     sort: Sort = st.session_state.get(SORT, Sort())
@@ -162,7 +138,7 @@ def sort_in_force() -> Sort:
 
 def sort_by(column: str) -> None:
     """Sort by a column; a second click turns the order round, a third goes back to failed first."""
-    if column not in SORTS:
+    if column not in (*SORTS, COLUMN):
         return
     now, first = sort_in_force(), column not in SMALLEST_FIRST
     if now.column != column:

@@ -10,7 +10,7 @@ import numpy as np
 
 from loopviz.analysis.runset import RunSet
 from loopviz.model import FloatArray, IntArray, Trajectory
-from loopviz.ui.walk import spent
+from loopviz.timeline.facts import spent
 
 
 class Facts:

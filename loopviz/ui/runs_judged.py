@@ -115,6 +115,12 @@ def _judge(runs: RunSet, spec: Config | None, choice: Choice) -> Judged:
     )
 
 
+def graders_of(runs: RunSet, spec: Config | None, choice: Choice) -> tuple[Graders, ...]:
+    """The graders that judge each run under the settings in force; those whose tool patterns are refused left out."""
+    own = _Graders(spec, choice)
+    return _without_refused(runs, [own.of(trajectory).graders for trajectory in runs.trajectories])[0]
+
+
 @dataclass(frozen=True, slots=True)
 class _InForce:
     graders: Graders

@@ -9,9 +9,11 @@ from urllib.parse import parse_qsl, urlencode
 import streamlit as st
 
 from loopviz.ui import choice as choices
+from loopviz.ui.finding import look_for
 from loopviz.ui.library import Library
+from loopviz.ui.linking import link_params, query_of
 from loopviz.ui.runs_judged import Judged, Opened
-from loopviz.ui.walk import go_to_run, link_params
+from loopviz.ui.walk import go_to_run
 
 INSPECT = "views/inspect.py"
 
@@ -36,7 +38,7 @@ def open_run(library: Library, index: int, *, call: int | None = None, grader: i
     go_to_run(library, index)
     if call is not None:
         st.session_state["call"] = call
-    choices.choose(replace(choices.current(), grader=grader))
+    choices.choose(replace(choices.current(), grader=grader), remember=False)
     st.switch_page(INSPECT)
 
 
@@ -55,4 +57,7 @@ def follow(opened: Opened, judged: Judged, action: str) -> None:
     fields = dict(parse_qsl(action))
     if "run" in fields:
         run, call = int(fields["run"]), int(fields["call"]) if "call" in fields else None
+        query = query_of(fields)
+        if query is not None:
+            look_for(query)
         open_run(opened.library, opened.members[run], call=call, grader=judged.place(run))

@@ -1,102 +1,124 @@
-"""Finding runs by what they are called, the tools they use, their call ids and, when asked, the texts inside.
-
-Texts are searched as the file spells them, case aside, so a value is looked at once however often it occurs.
-"""
+"""The search of the Runs page: by names, and on demand in the texts inside, where each run then says how often."""
 
 from __future__ import annotations
 
-import json
-import re
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
 
 import numpy as np
+import streamlit as st
 
-from loopviz.analysis.runset import RunSet
-from loopviz.model import BoolArray, Codebook, Trajectory
+from loopviz.analysis.searching import Query, RunHits, search_names, search_runs
+from loopviz.model import BoolArray, IntArray
+from loopviz.patterns import PatternError
+from loopviz.timeline.finding import LONGEST_WORDS
+from loopviz.timeline.words import number
+from loopviz.ui.finding import RUNS_SEARCH
+from loopviz.ui.linking import query_fields
+from loopviz.ui.runs_judged import Judged, Opened
+from loopviz.ui.runs_links import opening, run_link
 
-_SPELLED = re.compile(rb"\\[u/]")
-"""A sign written in a way that JSON offers beside the plain one."""
+COLUMN = "hits"
+WORDS, INSIDE, PATTERN = RUNS_SEARCH
+_GROUP = "Search"
+
+Data = dict[str, Any]
 
 
-def search(runs: RunSet, words: str, *, inside: bool) -> BoolArray:
-    """Which runs have `words`, case aside, in their names, tools or call ids, or in any text inside.
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for, and where."""
+
+    query: Query | None = None
+    inside: bool = False
+    """In the texts of each run too."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sought:
+    """What the search leaves, over all runs."""
+
+    mask: BoolArray
+    """Shape (n_runs,)."""
+    hits: RunHits | None = None
+    """Where the texts were searched: how many hold it in each run."""
+    refused: str = ""
+    """Why the pattern was not searched for; then no run is left out."""
+
+
+def search_box(on_change: Any) -> Search:
+    """The words, whether they are a pattern, and whether to look inside texts too."""
+    words = st.text_input(
+        "Search",
+        placeholder="stimulus, model, tool, call id",
+        key=WORDS,
+        live="300ms",
+        on_change=on_change,
+        persist_state="session",
+    )
+    inside = st.toggle("and inside texts", key=INSIDE, on_change=on_change, persist_state="session")
+    pattern = st.toggle(
+        "as a pattern",
+        key=PATTERN,
+        on_change=on_change,
+        persist_state="session",
+        help="An ECMAScript pattern, found anywhere; (?i) at its beginning leaves case aside.",
+    )
+    words = words.strip()
+    return Search(Query(words, "pattern" if pattern else "text") if words else None, inside)
+
+
+def seek(judged: Judged, search: Search) -> Sought:
+    """Look for it in all runs."""
+    everything = np.ones(len(judged.runs), dtype=np.bool_)
+    if search.query is None:
+        return Sought(everything)
+    try:
+        if not search.inside:
+            return Sought(search_names(judged.runs, search.query))
+        with st.spinner("Searching the texts…"):
+            hits = search_runs(judged.runs, search.query)
+            return Sought(search_names(judged.runs, search.query) | (hits.count > 0), hits)
+    except PatternError as error:
+        return Sought(everything, refused=f"Not searched: {error}.")
+
+
+def by_hits(runs: IntArray, hits: RunHits, *, descending: bool) -> IntArray:
+    """The runs in the order of their hits, those of equally many as they stood."""
+    counts = hits.count[runs]
+    return runs[np.argsort(-counts if descending else counts, kind="stable")]
+
+
+def add_hits(table: Data, opened: Opened, judged: Judged, runs: list[int], search: Search, hits: RunHits) -> None:
+    """Put a column into a table that `show_table` gave: how many texts of each run hold it, and the way to the first.
 
     Args:
-        runs: The runs.
-        words: One piece of text, white space at its ends left out; every run has the empty one.
-        inside: Look into prompts, messages, arguments, outputs and final answers too.
-    Returns:
-        Shape (n_runs,).
+        table: The table; it is changed.
+        opened: The runs.
+        judged: What is found in them.
+        runs: Those in the rows, in order.
+        search: What was looked for.
+        hits: Where it is.
     """
-    wanted = words.strip().casefold()
-    if not wanted:
-        return np.ones(len(runs), dtype=np.bool_)
-    found: BoolArray = _by_name(runs, wanted) | _by_tool(runs, wanted)
-    if inside:
-        found |= runs.kept.get(("inside", wanted), lambda: _inside(runs, wanted))
-    return found
+    assert search.query is not None
+    group = table["columns"][0]["group"]
+    at = sum(column["group"] == group for column in table["columns"])
+    tip = "Texts of the run that hold what is looked for; a click opens the first."
+    table["columns"].insert(at, {"name": COLUMN, "title": "Hits", "group": _GROUP, "kind": "hits", "tip": tip})
+    for run, row in zip(runs, table["rows"], strict=True):
+        row["cells"].insert(at, _cell(opened, judged, run, search.query, hits))
 
 
-def _by_name(runs: RunSet, wanted: str) -> BoolArray:
-    names: list[str] = runs.kept.get("names", lambda: [_names(t) for t in runs.trajectories])
-    return np.array([wanted in name for name in names], dtype=np.bool_)
-
-
-def _names(trajectory: Trajectory) -> str:
-    parts = (
-        trajectory.run,
-        trajectory.stimulus,
-        trajectory.model,
-        trajectory.variant,
-        trajectory.eval_name,
-        trajectory.source.name,
-        *trajectory.calls.ids,
-    )
-    return "\n".join(part for part in parts if part).casefold()
-
-
-def _by_tool(runs: RunSet, wanted: str) -> BoolArray:
-    columns = runs.columns
-    named = np.array([wanted in tool.casefold() for tool in columns.tools], dtype=np.bool_)
-    if not named.any():
-        return np.zeros(len(runs), dtype=np.bool_)
-    so_far = np.concatenate([[0], np.cumsum(named[columns.tool])])
-    uses: BoolArray = np.diff(so_far[columns.starts]) > 0
-    return uses
-
-
-def _inside(runs: RunSet, wanted: str) -> BoolArray:
-    values: dict[int, BoolArray] = {}
-    for trajectory in runs.trajectories:
-        book = trajectory.codebook
-        if id(book) not in values:
-            values[id(book)] = _values_with(book, wanted)
-    return np.array([_tells(t, wanted) or _calls_hold(t, values[id(t.codebook)]) for t in runs.trajectories])
-
-
-def _values_with(book: Codebook, wanted: str) -> BoolArray:
-    """Which values of a codebook hold the words; a place more at the end, for a value that is missing."""
-    spelled = json.dumps(wanted, ensure_ascii=False)[1:-1]
-    plain = spelled.encode("utf-8", "surrogatepass")
-    if wanted.isascii():
-        found = [plain in (_plainly(value) if _SPELLED.search(value) else value).lower() for value in book.values]
-    else:
-        found = [spelled in _plainly(value).decode("utf-8", "replace").casefold() for value in book.values]
-    return np.array([*found, False], dtype=np.bool_)
-
-
-def _plainly(value: bytes) -> bytes:
-    """A JSON text with every sign written as itself where JSON allows that; as it stands where it is not JSON."""
-    try:
-        return json.dumps(json.loads(value), ensure_ascii=False).encode("utf-8", "surrogatepass")
-    except ValueError:
-        return value
-
-
-def _calls_hold(trajectory: Trajectory, found: BoolArray) -> bool:
-    calls = trajectory.calls
-    return bool(found[calls.arguments].any() or found[calls.observation].any())
-
-
-def _tells(trajectory: Trajectory, wanted: str) -> bool:
-    texts = (trajectory.prompt, trajectory.output, trajectory.error, *(event.text for event in trajectory.events))
-    return any(wanted in text.casefold() for text in texts if text)
+def _cell(opened: Opened, judged: Judged, run: int, query: Query, hits: RunHits) -> str | Data:
+    count, call = int(hits.count[run]), int(hits.first_call[run])
+    if not count:
+        return "–"
+    first = call if call >= 0 else None
+    asked = urlencode(query_fields(query))
+    short = f"&{asked}" if len(query.words) <= LONGEST_WORDS else ""
+    return {
+        "text": number(count),
+        "href": run_link(opened, judged, run, first) + short,
+        "action": f"{opening(run, first)}&{asked}",
+    }

@@ -14,11 +14,11 @@ import numpy as np
 
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
 from loopviz.timeline.contract import CycleState
+from loopviz.timeline.facts import spent, thousands
 from loopviz.timeline.words import number
 from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_judged import Judged, Opened
 from loopviz.ui.runs_links import opening, run_link
-from loopviz.ui.walk import spent, thousands
 
 NONE = "–"
 MOST_LETTERS = 4

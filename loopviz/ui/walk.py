@@ -2,56 +2,104 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
-from loopviz.model import Trajectory
-from loopviz.timeline.words import number
+from loopviz.timeline.contract import Part
+from loopviz.timeline.facts import run_label
+from loopviz.timeline.words import code, number, text
 from loopviz.ui import choice as choices
 from loopviz.ui.components.clean import printable
 from loopviz.ui.library import Library
+from loopviz.ui.linking import FoundCall, FoundRun, find_call, find_run, run_name
 
 MOST_OPTIONS = 400
 """Runs offered in the list around the one on screen; the Runs page holds them all."""
-_KEY = "run"
+ALL_RUNS = "runs="
+"""The action that leads to the Runs page."""
+_KEY, _LINK = "run", "link"
 
 
 def choose_run(library: Library) -> int:
-    """The run on screen: the one just picked, else that of the link, else the first."""
-    if _KEY not in st.session_state and "run" in st.query_params:
-        st.session_state[_KEY] = st.query_params["run"]
-    wanted = st.session_state.get(_KEY)
-    index = None if wanted is None else library.find(wanted)
-    if index is None:
-        if wanted is not None:
-            st.info("The run that the link names is not among the open files. Shown instead: the first one.")
-        index = 0
+    """The run on screen: the one just picked, else that of the link, else the first. Says what a link does not find."""
+    from_link = _KEY not in st.session_state and "run" in st.query_params
+    wanted = st.query_params["run"] if from_link else st.session_state.get(_KEY)
+    found = None if wanted is None else find_run(library, wanted)
+    index = 0 if found is None else found.index
+    if wanted != library.key(index):
+        _say_run(library, index, wanted, found, from_link=from_link)
     st.session_state[_KEY] = library.key(index)
+    if "call" not in st.session_state:
+        landed = find_call(
+            library.trajectories[index], st.query_params.to_dict(), changed=found is None or found.changed
+        )
+        _land(library.key(index), landed if found else FoundCall(None))
+        _say_settings(library.key(index))
     return index
+
+
+def _say_run(library: Library, index: int, wanted: str | None, found: FoundRun | None, *, from_link: bool) -> None:
+    """Say where another run is shown than was asked for, or other data of it."""
+    lines: list[list[Part]] = []
+    if wanted is not None and found is None:
+        name = run_name(wanted)
+        same = sum(trajectory.run == name for trajectory in library.trajectories)
+        why = (
+            f", of which {number(same)} are open, none with the data that the link was made for. "
+            if same
+            else ", which is not among the open files. "
+        )
+        lines.append([text("The link names the run "), code(name), text(f"{why}Shown instead: the first run. ")])
+        lines[0].append({**text("All runs"), "action": ALL_RUNS})
+    elif found is not None and found.changed:
+        since = "this link was made" if from_link else "it was last shown here"
+        lines.append([text(f"The run has changed since {since}.")])
+    say_of_link(library.key(index), *lines)
+
+
+def _land(key: str, landed: FoundCall) -> None:
+    """Choose the call of the link, and keep what there is to say of it."""
+    st.session_state["call"] = st.session_state["arrived"] = landed.call
+    if landed.note:
+        say_of_link(key, *lines_of_link(key), [text(landed.note)])
+
+
+def _say_settings(key: str) -> None:
+    """Settings in the link that are not used; what is wrong with one that is refused stands beside its control."""
+    named = [field for field in choices.LINKED if field in st.query_params]
+    if not named or choices.current().own is not None:
+        return
+    why = "" if "max" in named else ": it does not say how often in a row is allowed (max)"
+    say_of_link(key, *lines_of_link(key), [text(f"The settings in this link are not used{why}. Shown: the run’s own.")])
+
+
+def say_of_link(key: str, *lines: list[Part]) -> None:
+    """Keep lines about the link that was followed, until another run is shown or they are put away."""
+    st.session_state[_LINK] = (key, lines)
+
+
+def lines_of_link(key: str) -> tuple[list[Part], ...]:
+    """What there is to say of the link that was followed to the run of this key."""
+    at, lines = st.session_state.get(_LINK, (None, ()))
+    return tuple(lines) if at == key else ()
 
 
 def go_to_run(library: Library, index: int) -> None:
     """Show another run from now on, with no call chosen."""
     st.session_state[_KEY] = library.key(index)
-    st.session_state.pop("call", None)
+    st.session_state["call"] = st.session_state["arrived"] = None
+    st.session_state.pop(_LINK, None)
 
 
-def link_params(library: Library, index: int, call: int | None) -> dict[str, str | list[str]]:
-    """What the address of a run on Inspect says: the run, a call (from 0 here, from 1 there), the settings in force.
-
-    A call is named by its id too, where no other call bears it: it finds the call again when the file has grown.
-    """
-    ids = library.trajectories[index].calls.ids
-    params: dict[str, str | list[str]] = {"run": library.key(index)}
-    if call is not None and call < len(ids):
-        params["call"] = str(call + 1)
-        call_id = ids[call]
-        if call_id and ids.count(call_id) == 1:
-            params["call_id"] = call_id
-    return {**params, **choices.to_link(choices.current())}
+def choose_call(call: int) -> None:
+    """Choose a call, from 0: the picture moves its own selection there."""
+    st.session_state["call"] = call
+    st.session_state["call.seq"] = st.session_state.get("call.seq", 0) + 1
 
 
-def run_header(library: Library, index: int) -> None:
-    """The list of runs, the two steps beside it, and one line of facts."""
+def run_header(library: Library, index: int, beside: Callable[[], None]) -> None:
+    """The list of runs, the two steps beside it, and what else stands in that row."""
     n_runs = len(library.trajectories)
     first = max(0, min(index - MOST_OPTIONS // 2, n_runs - MOST_OPTIONS))
     options = range(first, min(n_runs, first + MOST_OPTIONS))
@@ -68,59 +116,4 @@ def run_header(library: Library, index: int) -> None:
         st.button("← Prev", on_click=go_to_run, args=(library, index - 1), disabled=index == 0)
         st.caption(f"run {number(index + 1)} of {number(n_runs)}", width="content")
         st.button("Next →", on_click=go_to_run, args=(library, index + 1), disabled=index == n_runs - 1)
-
-
-def run_label(trajectory: Trajectory) -> str:
-    """`fix-nested-quotes · trial 4 of 7 · model-b`: what tells a run from the others."""
-    parts = [trajectory.stimulus or trajectory.run]
-    if trajectory.trial is not None:
-        of = f" of {trajectory.trials}" if trajectory.trials else ""
-        parts.append(f"trial {trajectory.trial + 1}{of}")
-    if trajectory.variant not in (None, "main"):
-        parts.append(str(trajectory.variant))
-    if trajectory.model:
-        parts.append(trajectory.model)
-    return " · ".join(parts)
-
-
-def facts(trajectory: Trajectory) -> str:
-    """Size, time, tokens and cost in one line; what the file does not say is left out."""
-    tokens, cost = spent(trajectory)
-    parts = [_counted(trajectory.n_turns, "turn"), _counted(len(trajectory.calls), "call")]
-    if trajectory.duration_s is not None:
-        parts.append(duration(trajectory.duration_s))
-    if tokens is not None:
-        parts.append(f"{thousands(tokens)} tokens")
-    if cost is not None:
-        parts.append(f"$ {cost:,.2f}")
-    return " · ".join(parts)
-
-
-def spent(trajectory: Trajectory) -> tuple[int | None, float | None]:
-    """(input and output tokens, cost) of a run: the sum over its responses, else the recorded total."""
-    counts = [
-        count
-        for usage in trajectory.usage
-        for count in (usage.input_tokens, usage.output_tokens)
-        if count is not None and count >= 0
-    ]
-    costs = [usage.cost for usage in trajectory.usage if usage.cost is not None]
-    return sum(counts) if counts else trajectory.total_tokens, sum(costs) if costs else trajectory.total_cost
-
-
-def duration(seconds: float) -> str:
-    """`14 min 08 s`."""
-    if seconds < 60:
-        return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {rest:02d} s"
-
-
-def thousands(count: int) -> str:
-    """`412 k`."""
-    return number(count) if count < 10_000 else f"{number(round(count / 1000))} k"
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{number(count)} {what}{'' if count == 1 else 's'}"
+        beside()

@@ -299,6 +299,25 @@ def test_two_fingers_zoom_and_one_moves(canvas: Canvas) -> None:
     assert canvas.told("stretch") == []
 
 
+def test_a_finger_that_rests_marks_from_there(canvas: Canvas) -> None:
+    canvas.show(looping())
+    session = canvas.page.context.new_cdp_session(canvas.page)
+    (x, y), (end, _) = canvas.place(12), canvas.place(18)
+
+    def touch(kind: str, *places: float) -> None:
+        points = [{"x": place, "y": y} for place in places]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", x)
+    canvas.wait_for("root.loopviz.state().stretch !== null")
+    touch("touchMove", (x + end) / 2)
+    touch("touchMove", end)
+    touch("touchEnd")
+    assert canvas.state["stretch"] == {"first": 12, "last": 18}
+    assert canvas.state["whole"]
+    assert canvas.told("stretch") == [{"first": 12, "last": 18}]
+
+
 def test_the_strip_can_be_dragged(canvas: Canvas) -> None:
     canvas.show(looping())
     canvas.zoom(5, 6)
@@ -336,16 +355,31 @@ def test_shift_and_arrows_mark_a_stretch_from_the_selected_call(canvas: Canvas) 
     assert canvas.told("select") == []
 
 
-def test_an_answer_stands_beside_the_stretch_it_is_about(canvas: Canvas) -> None:
+def test_an_answer_stands_beside_the_stretch_it_is_about_while_calls_are_hovered(canvas: Canvas) -> None:
     canvas.show(looping())
     canvas.drag(12, 18)
-    canvas.page.mouse.move(0, 0)
     answered = looping()
     answered["stretch"] = {"first": 12, "last": 18, "lines": [[words("Calls 13–19 do not count.")]]}
     canvas.update(answered)
-    expect(canvas.page.locator(".lv-card")).to_have_text("Calls 13–19 do not count.")
+    answer = canvas.page.locator(".lv-answer")
+    expect(answer).to_have_text("Calls 13–19 do not count.")
+    canvas.page.mouse.move(*canvas.place(3))
+    expect(canvas.page.locator(".lv-card")).to_contain_text("Call 4")
+    expect(answer).to_be_visible()
     canvas.press("Escape")
-    expect(canvas.page.locator(".lv-card")).to_be_hidden()
+    expect(answer).to_be_hidden()
+
+
+def test_python_marks_a_stretch_and_clears_it(canvas: Canvas) -> None:
+    canvas.show({**looping(), "marked": {"span": (4, 9), "seq": 0}})
+    assert canvas.state["stretch"] == {"first": 4, "last": 9}
+    canvas.drag(12, 18)
+    canvas.update({**looping(), "marked": {"span": (4, 9), "seq": 0}})
+    assert canvas.state["stretch"] == {"first": 12, "last": 18}
+    canvas.update({**looping(), "marked": {"span": None, "seq": 1}})
+    assert canvas.state["stretch"] is None
+    canvas.drag(12, 18)
+    assert canvas.told("stretch") == [{"first": 12, "last": 18}, {"first": 12, "last": 18}]
 
 
 def test_hover_tells_all_about_a_call(canvas: Canvas) -> None:

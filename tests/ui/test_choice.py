@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
 from loopviz.patterns import matching
 from loopviz.settings import MaxRepeatSettings
@@ -70,3 +71,62 @@ def test_a_pattern_with_white_space_still_matches_what_it_did(patterns: list[str
     again = patterns_from_text(patterns_as_text(tuple(patterns)))
     names = ["a", "a b", "b\ta", " ", "ab"]
     assert matching(names, again or ()) == matching(names, patterns)
+
+
+def page() -> None:
+    """Buttons that choose, and the settings in force."""
+    from dataclasses import replace
+
+    import streamlit as st
+
+    from loopviz.analysis.inspection import GuardSettings
+    from loopviz.settings import MaxRepeatSettings, ThrashSettings
+    from loopviz.ui import choice as choices
+
+    now = choices.current()
+    limit = now.own.max if now.own else 3
+    offered = {
+        "step": replace(now, own=MaxRepeatSettings(max=limit + 1)),
+        "click": replace(now, own=MaxRepeatSettings(max=limit + 10)),
+        "guard": replace(now, guards=GuardSettings(thrash=ThrashSettings(n=7))),
+        "refuse": replace(now, refused=(("tools", "(", "must compile"),)),
+        "back": choices.Choice(),
+        "another run": replace(now, grader=1),
+    }
+    for name, choice in offered.items():
+        control = "max" if name == "step" else None
+        kept = {"control": control, "remember": name != "another run"}
+        st.button(name, on_click=choices.choose, args=(choice,), kwargs=kept)
+    st.button("undo", on_click=choices.undo)
+    st.button("redo", on_click=choices.redo)
+
+
+def in_force(*clicks: str) -> tuple[int | None, int, int, bool]:
+    """(limit, identical calls that stop, grader, whether a refusal stands) after some clicks."""
+    app = AppTest.from_function(page).run()
+    for name in clicks:
+        next(button for button in app.button if button.label == name).click().run()
+    assert not app.exception
+    choice: Choice = app.session_state["choice"]
+    return choice.own.max if choice.own else None, choice.guards.thrash.n, choice.grader, bool(choice.refused)
+
+
+@pytest.mark.parametrize(
+    ("clicks", "expected"),
+    [
+        pytest.param(["undo"], (None, 3, 0, False), id="nothing to undo"),
+        pytest.param(["redo"], (None, 3, 0, False), id="nothing to redo"),
+        pytest.param(["click", "undo"], (None, 3, 0, False), id="the first change"),
+        pytest.param(["click", "click", "undo"], (13, 3, 0, False), id="one of two clicks"),
+        pytest.param(["click", "step", "step", "step", "undo"], (13, 3, 0, False), id="a held key"),
+        pytest.param(["click", "undo", "redo"], (13, 3, 0, False), id="forward again"),
+        pytest.param(["click", "undo", "step", "redo"], (4, 3, 0, False), id="a new change leaves nothing to redo"),
+        pytest.param(["click", "back", "undo"], (13, 3, 0, False), id="the way back to the recorded settings"),
+        pytest.param(["guard", "undo"], (None, 3, 0, False), id="a guard"),
+        pytest.param(["click", "refuse", "undo"], (None, 3, 0, False), id="a refusal is no step, and goes"),
+        pytest.param(["refuse", "undo"], (None, 3, 0, True), id="a refusal alone"),
+        pytest.param(["another run", "undo"], (None, 3, 1, False), id="going to another run is no step"),
+    ],
+)
+def test_steps_back_and_forward(clicks: list[str], expected: tuple[int | None, int, int, bool]) -> None:
+    assert in_force(*clicks) == expected

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from loopviz.timeline.palette import PALETTES, Palette
+from loopviz.timeline.palette import PALETTES, properties
 
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
@@ -30,22 +30,4 @@ def register(name: str) -> ComponentRenderer:
 
 def palette_css() -> str:
     """The colours of both themes as custom properties of `.look`, the dark ones under `.look.dark`."""
-    return f".look {{ {_properties(PALETTES['light'])} }}\n.look.dark {{ {_properties(PALETTES['dark'])} }}"
-
-
-def _properties(palette: Palette) -> str:
-    values = {
-        "ground": palette.ground,
-        "block": palette.block,
-        "ink": palette.ink,
-        "on-ink": palette.on_ink,
-        "muted": palette.muted,
-        "faint": palette.faint,
-        "cell": palette.cell,
-        "line": palette.line,
-    }
-    for length, (hue, letter) in enumerate(zip(palette.hues, palette.on_hues, strict=True), start=1):
-        values |= {f"p{length}": hue, f"on{length}": letter, f"tint{length}": palette.tint(length)}
-        values[f"text{length}"] = palette.hue_text(length)
-    values |= {f"level{level}": colour for level, colour in enumerate(palette.levels)}
-    return " ".join(f"--{name}: {value};" for name, value in values.items())
+    return f".look {{ {properties(PALETTES['light'])} }}\n.look.dark {{ {properties(PALETTES['dark'])} }}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _ASSETS = files("loopviz.ui.components") / "assets"
-EVIDENCE_PARTS = ("texts.js", "figures.js", "call.js", "cycles.js", "run.js", "evidence.js")
+EVIDENCE_PARTS = ("texts.js", "ask.js", "handing.js", "found.js", "figures.js", "changes.js", "call.js", "compare.js", "tool.js", "cycles.js", "near.js", "trials.js", "answers.js", "seen.js", "run.js", "evidence.js")
 """Parts of one script, without imports of their own; the last one names the sections in their order."""
 _USER = """\
 export default function (component) {
@@ -73,6 +73,6 @@ def _asset(name: str) -> str:
 
 
 @cache
-def user(name: str) -> ComponentRenderer:
-    """An element that is drawn by the script `name`: `timeline` or `evidence`."""
-    return st.components.v2.component(f"loopviz_{name}", js=_USER % {"name": name})
+def user(name: str, *, variant: str = "", style: str | None = None) -> ComponentRenderer:
+    """An element that is drawn by the script `name`: `timeline` or `evidence`; a variant adds a style of its own."""
+    return st.components.v2.component(f"loopviz_{variant or name}", js=_USER % {"name": name}, css=style)

@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
+from loopviz.analysis.asking import Answer
 from loopviz.analysis.inspection import Inspection, inspect
+from loopviz.analysis.searching import Hits
 from loopviz.model import Trajectory
 from loopviz.patterns import PatternError
 from loopviz.timeline.contract import Verdict
 from loopviz.timeline.evidence import show_evidence
+from loopviz.timeline.facts import facts
+from loopviz.timeline.finding import mark_on_timeline
 from loopviz.timeline.picture import draw
+from loopviz.timeline.tool_rules import tool_buttons
 from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
 from loopviz.ui import choice as choices
+from loopviz.ui import finding
 from loopviz.ui.acting import act
+from loopviz.ui.asking import ask_section, asked, keep_mark, show_marked
+from loopviz.ui.changing import change_sections
+from loopviz.ui.comparing import compared, near_asked
 from loopviz.ui.components.evidence import evidence
 from loopviz.ui.components.scripts import send_scripts
 from loopviz.ui.components.timeline import timeline
 from loopviz.ui.controls import grader_controls, pick_grader, say_origin, say_refusals
 from loopviz.ui.graders import Shown, grader_shown
+from loopviz.ui.guard_notes import guard_notes
 from loopviz.ui.library import Library, open_library
-from loopviz.ui.walk import choose_run, facts, link_params, run_header
+from loopviz.ui.reporting import report_popover
+from loopviz.ui.trials import trial_sections
+from loopviz.ui.linking import COPY_LINK, address, link_params
+from loopviz.ui.saving import record_to_save
+from loopviz.ui.walk import choose_run, run_header
 
 
 def page() -> None:
@@ -30,11 +46,17 @@ def page() -> None:
         st.page_link("views/runs.py", label="Open a run on the Runs page")
         return
     index = choose_run(library)
-    run_header(library, index)
+    run_header(library, index, lambda: _beside_run(library, index))
     send_scripts()
     with st.container(key="inspect"):
         _controls(library, index)
         _answers(library, index)
+
+
+def _beside_run(library: Library, index: int) -> None:
+    """What else stands in the row of the run."""
+    finding.find_in_run()
+    report_popover(library, index)
 
 
 @st.fragment(key="controls")
@@ -44,23 +66,38 @@ def _controls(library: Library, index: int) -> None:
     shown = grader_shown(trajectory, library.spec, choices.current())
     with st.container(key="controls"):
         st.caption(_facts_line(trajectory).replace("$", "\\$"))
-        grader_controls(shown.settings, after=_draw_answers)
+        grader_controls(
+            shown.settings,
+            after=_draw_answers,
+            after_guards=_draw_both,
+            guard_notes=lambda: guard_notes(library.alone(index), shown.settings, choices.current()),
+        )
         pick_grader(shown, after=_draw_both)
 
 
 @st.fragment(key="answers")
 def _answers(library: Library, index: int) -> None:
     """Verdict, picture and evidence."""
+    finding.leave_if_asked()
     trajectory = library.trajectories[index]
     shown = grader_shown(trajectory, library.spec, choices.current())
     with st.container(key="answers"):
         say_refusals(shown.settings)
         say_origin(shown, after=_draw_both)
+        said = st.container(key="said-before")
+        found = None
         if trajectory.not_judged is None:
-            _judged(library, index, shown)
+            found = _judged(library, index, shown)
         else:
-            _without_picture(trajectory)
-    choices.write_link(link_params(library, index, st.session_state.get("call")))
+            _without_picture(library, index)
+        with said:
+            finding.say(library.key(index), found, _searchable(library), on_action=_actor(found))
+    choices.write_link({**link_params(library, index, st.session_state.get("call")), **finding.to_link()})
+
+
+def _searchable(library: Library) -> int:
+    """How many runs the Runs page would search; it lists the samples as cards, which have no search."""
+    return 0 if library.samples else len(library.trajectories)
 
 
 def _draw_answers() -> None:
@@ -68,27 +105,38 @@ def _draw_answers() -> None:
 
 
 def _draw_both() -> None:
-    st.rerun(["controls", "answers"])
+    st.rerun(["find", "controls", "answers"])
+
+
+def _actor(found: Inspection | None) -> Callable[[str | None], None]:
+    """What does what was clicked."""
+    return lambda action: _draw_both() if act(action, found) else None
 
 
 def _facts_line(trajectory: Trajectory) -> str:
     return " · ".join(part for part in (facts(trajectory), trial_in_words(trajectory)) if part)
 
 
-def _judged(library: Library, index: int, shown: Shown) -> None:
+def _judged(library: Library, index: int, shown: Shown) -> Inspection | None:
     choice = choices.current()
     try:
         found = inspect(library.alone(index), shown.settings, choice.guards, choice.unknown)
     except PatternError as error:
         st.text(f"Not judged: {error}")
-        return
+        finding.look(library.key(index), library.trajectories[index], None)
+        return None
+    hits = finding.look(library.key(index), found.trajectory, found)
     verdict = judge_in_words(found, shown.recorded, comparable=shown.comparable)
-    _timeline(found, verdict)
-    _evidence(library, index, found)
+    _timeline(found, verdict, hits, asked(library, index, found))
+    st.page_link("views/help.py", label="What do these mean?")
+    _evidence(library, index, found, hits)
+    return found
 
 
-def _without_picture(trajectory: Trajectory) -> None:
+def _without_picture(library: Library, index: int) -> None:
     """A run that cannot be judged: the reason, and whatever the file does say."""
+    trajectory = library.trajectories[index]
+    finding.look(library.key(index), trajectory, None)
     st.subheader("This run could not be judged")
     st.text(not_judged(trajectory.not_judged or "")["sentence"][0]["text"])
     for label, words in (
@@ -101,9 +149,13 @@ def _without_picture(trajectory: Trajectory) -> None:
             st.code(words[:20_000], language=None, wrap_lines=True)
 
 
-def _timeline(found: Inspection, verdict: Verdict) -> None:
+def _timeline(found: Inspection, verdict: Verdict, hits: Hits | None, answer: Answer | None) -> None:
     call, seq = _chosen_call(found.trajectory), st.session_state.setdefault("call.seq", 0)
-    result = timeline(draw(found, verdict, {"call": call, "seq": seq}), key="timeline")
+    payload = draw(found, verdict, {"call": call, "seq": seq})
+    if hits is not None:
+        mark_on_timeline(payload, hits)
+    show_marked(payload, found, answer)
+    result = timeline(payload, key="timeline", on_stretch=keep_mark)
     if result.call is not None:
         st.session_state["call"] = result.call
     if result.action:
@@ -111,31 +163,28 @@ def _timeline(found: Inspection, verdict: Verdict) -> None:
         st.rerun()
 
 
-def _evidence(library: Library, index: int, found: Inspection) -> None:
+def _evidence(library: Library, index: int, found: Inspection, hits: Hits | None) -> None:
     call = _chosen_call(found.trajectory)
     chosen, names = st.session_state.get("whole", (None, frozenset()))
     raw = None if call is None else library.raw_record(index, call)
+    raw_result = None if call is None else library.raw_result(index, call)
     whole = names if chosen == call else frozenset()
     all_cycles = st.session_state.get("cycles") == "all"
-    data = show_evidence(found, call, raw=raw, whole=whole, all_cycles=all_cycles)
-    evidence(data, key="evidence", on_action=lambda action: _draw_both() if act(action, found) else None)
+    data = show_evidence(found, call, raw=raw, raw_result=raw_result, whole=whole, all_cycles=all_cycles, compare=compared(call), near=near_asked())
+    data |= change_sections(library, index, found)
+    if call is not None:
+        data["call"]["buttons"] = [*tool_buttons(found, call), COPY_LINK]
+    data |= ask_section(library, index, found, asked(library, index, found))
+    data |= finding.found_section(hits)
+    data |= {"link": address({**link_params(library, index, call), **finding.to_link()}), **record_to_save(library, index, call)}
+    data |= trial_sections(library, index)
+    evidence(data, key="evidence", on_action=_actor(found))
 
 
 def _chosen_call(trajectory: Trajectory) -> int | None:
     """The chosen call, from 0: the one just clicked, else that of the link."""
-    if "call" not in st.session_state:
-        st.session_state["call"] = _call_of_link(trajectory)
-    call = st.session_state["call"]
+    call: int | None = st.session_state.get("call")
     return call if call is not None and call < len(trajectory.calls) else None
-
-
-def _call_of_link(trajectory: Trajectory) -> int | None:
-    """Find the call a link names: by its id, which stays when the file grows, else by its number."""
-    ids, wanted = trajectory.calls.ids, st.query_params.get("call", "")
-    call_id = st.query_params.get("call_id")
-    if call_id is not None and call_id in ids:
-        return ids.index(call_id)
-    return int(wanted) - 1 if wanted.isdecimal() and 0 < int(wanted) <= len(ids) else None
 
 
 page()

@@ -18,24 +18,24 @@ from loopviz.ui.library import Library, open_library
 from loopviz.ui.runs_chart import chart, is_worth_drawing
 from loopviz.ui.runs_controls import (
     PAGE,
-    chosen_runs,
     hidden_groups,
     more_filters,
     only_failing,
     page_at,
     page_buttons,
     pills,
-    search_box,
     settings_switch,
     sort_by,
     sort_in_force,
+    to_first_page,
 )
 from loopviz.ui.runs_facts import Facts, facts_of
-from loopviz.ui.runs_filters import order
+from loopviz.ui.runs_filters import SORTS, order
 from loopviz.ui.runs_findings import show_findings
 from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge
 from loopviz.ui.runs_links import follow
 from loopviz.ui.runs_open import files_in_words, show_files, uploaders
+from loopviz.ui.runs_search import COLUMN, Search, Sought, add_hits, by_hits, search_box, seek
 from loopviz.ui.runs_table import Sort, show_table
 from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
 
@@ -108,7 +108,7 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
     facts = facts_of(opened.runs)
     with st.container(key="runs-controls", horizontal=True, vertical_alignment="bottom"):
         settings_switch(judged)
-        words, inside = search_box()
+        search = search_box(to_first_page)
         narrowed = more_filters(facts)
         hidden = hidden_groups(facts)
     own = choices.current().own
@@ -117,21 +117,33 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
         say_refusals(own)
     with st.container(key="runs-settings"):
         st.text(judged.kept.get("settings", lambda: settings_in_words(judged)))
-    chosen = chosen_runs(judged, words, inside, narrowed, pills(judged))
+    filtered = pills(judged)
+    sought = seek(judged, search)
+    if sought.refused:
+        st.text(sought.refused)
     if choices.current() != choice:
         st.rerun()
-    _rows(opened, judged, chosen, hidden)
+    _rows(opened, judged, narrowed & filtered & sought.mask, hidden, search, sought)
 
 
-def _rows(opened: Opened, judged: Judged, chosen: np.ndarray, hidden: tuple[str, ...]) -> None:
+def _rows(
+    opened: Opened, judged: Judged, chosen: np.ndarray, hidden: tuple[str, ...], search: Search, sought: Sought
+) -> None:
     facts, sort = facts_of(opened.runs), sort_in_force()
-    runs = order(facts, judged.overview, sort.column, descending=sort.descending)
+    column = sort.column if sort.column in SORTS else None
+    runs = order(facts, judged.overview, column, descending=sort.descending)
+    if sort.column == COLUMN and sought.hits is not None:
+        runs = by_hits(runs, sought.hits, descending=sort.descending)
     runs = runs[chosen[runs]]
     if not len(runs):
         st.info(f"No {noun(judged.trajectories, 1)} fits. Change the search or the filters.")
         return
     at = page_at(len(runs))
-    action = run_table(show_table(opened, judged, runs[at : at + PAGE].tolist(), sort, hidden), key="table")
+    rows = runs[at : at + PAGE].tolist()
+    table = show_table(opened, judged, rows, sort, hidden)
+    if sought.hits is not None:
+        add_hits(table, opened, judged, rows, search, sought.hits)
+    action = run_table(table, key="table")
     with st.container(key="runs-below", horizontal=True, vertical_alignment="center"):
         st.caption(_caption(facts, at, len(runs), sort))
         page_buttons(at, len(runs))

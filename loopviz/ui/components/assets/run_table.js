@@ -92,6 +92,8 @@ function line(row, columns, places, act) {
       const link = actionLink("name", { text: row.cells[place], ...row }, act);
       link.title = row.cells[place];
       cell.appendChild(link);
+    } else if (kind === "hits" && row.cells[place].href) {
+      cell.appendChild(actionLink("hits", row.cells[place], act));
     } else {
       cell.append(content(kind, row.cells[place]));
     }

@@ -21,20 +21,25 @@ function drawCycles({ rows, caption, more }, view) {
 
 function cycleRow(row, view) {
   const line = element("tr");
-  line.tabIndex = 0;
   const letters = element("td");
   for (const place of Array(row.period).keys()) {
     letters.appendChild(swatch({ text: String.fromCharCode(97 + place), period: row.period, state: row.state }));
   }
   line.appendChild(letters);
   row.cells.forEach((text, place) => line.appendChild(element("td", COLUMNS[place + 1][1], text)));
-  const open = () => view.act(`call=${row.call}`);
-  line.onclick = open;
+  line.title = row.tip;
+  opens(line, `call=${row.call}`, view);
+  return line;
+}
+
+/** A row of a table that does something when it is clicked, or chosen by a key. */
+function opens(line, action, view) {
+  line.tabIndex = 0;
+  line.onclick = () => view.act(action);
   line.onkeydown = (event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      open();
+      view.act(action);
     }
   };
-  return line;
 }

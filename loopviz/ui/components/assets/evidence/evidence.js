@@ -14,6 +14,9 @@ function drawEvidence({ data, parentElement, setTriggerValue }) {
   view.act = (action) => setTriggerValue("action", action);
   view.root.classList.toggle("dark", isDark(parentElement));
   for (const [name, draw] of Object.entries(SECTIONS)) place(view, name, draw, data[name]);
+  markFound(view, data.found);
+  view.link = data.link;
+  saveFile(view, data.save);
 }
 
 /** Draws a section anew only when what it shows has changed, so that open folds and scroll positions stay. */
@@ -27,4 +30,4 @@ function place(view, name, draw, content) {
   view.drawn[name] = { written, section };
 }
 
-const SECTIONS = { figures: drawFigures, call: drawCall, cycles: drawCycles, run: drawRun };
+const SECTIONS = { found: drawFound, ask: drawAsk, figures: drawFigures, changes: drawChanges, call: drawCall, tool: drawTool, cycles: drawCycles, near: drawNear, trials: drawTrials, answers: drawAnswers, seen: drawSeen, run: drawRun };

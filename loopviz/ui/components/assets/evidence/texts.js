@@ -51,12 +51,13 @@ function moreButton(more, view) {
   return button;
 }
 
-function drawFold({ title, preview, text, more, note }, view) {
+function drawFold({ title, preview, text, more, note, save }, view) {
   const fold = element("details");
   fold.dataset.fold = title;
   const head = element("summary", "", title);
   head.appendChild(element("span", "preview mono", preview));
   fold.append(head, longText(text), ...drawRest({ more, note }, view));
+  if (save) fold.appendChild(saveButton(save, view));
   fold.open = view.open?.has(title) ?? false;
   fold.ontoggle = () => {
     view.open ??= new Set();

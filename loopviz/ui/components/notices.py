@@ -1,0 +1,32 @@
+"""Lines above the verdict, drawn as plain DOM: what was typed or linked may hold anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from loopviz.timeline.contract import Part
+from loopviz.ui.components.clean import printable
+from loopviz.ui.components.look import register
+
+if TYPE_CHECKING:
+    from streamlit.components.v2.types import ComponentRenderer
+
+
+def notices(lines: Sequence[list[Part]], *, key: str, on_action: Callable[[str | None], None]) -> None:
+    """Draw the lines, and a way to put them away.
+
+    Args:
+        lines: Each as the pieces of a sentence.
+        key: Names the component on the page.
+        on_action: Told the `action` of the piece that was clicked, or `dismiss=`.
+    """
+    _component()(key=key, data=printable(list(lines)), on_action_change=lambda: on_action(st.session_state[key].action))
+
+
+@cache
+def _component() -> ComponentRenderer:
+    return register("notices")

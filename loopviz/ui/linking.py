@@ -1,0 +1,173 @@
+"""Addresses of a run and a call: what they say, and how both are found again when a filter or the file has changed.
+
+A call is named three times: by its number, by its id where no other call bears it, and by a digest of what it asked and
+got. Number and run settle it while the data are the same; else the id goes first, then the content, then the number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from loopviz.analysis.searching import Query
+from loopviz.model import MISSING, Trajectory
+from loopviz.timeline.words import number
+from loopviz.ui import choice as choices
+from loopviz.ui.library import KEY_DIGITS, Library
+
+CALL, CALL_ID, CONTENT, FIND, FIND_AS = "call", "call_id", "content", "find", "find_as"
+"""Fields of the address."""
+COPY_LINK = {"label": "Copy link", "link": True}
+"""The button that copies the address, which travels apart: it changes with every setting, and the button does not."""
+_NAMED_WITH_DIGEST = re.compile(rf"(.+)\.[0-9a-f]{{{KEY_DIGITS}}}", re.DOTALL)
+
+Params = dict[str, str | list[str]]
+
+
+def link_params(library: Library, index: int, call: int | None) -> Params:
+    """What the address of a run on Inspect says: the run, a call (from 0 here, from 1 there), the settings in force."""
+    trajectory = library.trajectories[index]
+    params: Params = {"run": library.key(index)}
+    if call is not None and call < len(trajectory.calls):
+        params |= _call_fields(trajectory, call)
+    return {**params, **choices.to_link(choices.current())}
+
+
+@lru_cache(maxsize=4)  # Written twice at each change of a setting, which leaves them as they are.
+def _call_fields(trajectory: Trajectory, call: int) -> dict[str, str]:
+    ids = trajectory.calls.ids
+    fields = {CALL: str(call + 1), CONTENT: call_digest(trajectory, call)}
+    call_id = ids[call]
+    if call_id and ids.count(call_id) == 1:
+        fields[CALL_ID] = call_id
+    return fields
+
+
+def address(params: Mapping[str, str | list[str]]) -> str:
+    """These fields as an address of Inspect, which has the bare one of the app."""
+    return f"./?{urlencode(params, doseq=True)}"
+
+
+def query_fields(query: Query) -> dict[str, str]:
+    """What is looked for, as fields of the address."""
+    return {FIND: query.words} | ({FIND_AS: query.kind} if query.kind == "pattern" else {})
+
+
+def query_of(fields: Mapping[str, str]) -> Query | None:
+    """What the fields of an address look for."""
+    words = fields.get(FIND, "").strip()
+    return Query(words, "pattern" if fields.get(FIND_AS) == "pattern" else "text") if words else None
+
+
+def call_digest(trajectory: Trajectory, call: int) -> str:
+    """Eight hex digits that stand for a call's tool, arguments and output, however the file spells them."""
+    book, digest = trajectory.codebook, hashlib.blake2b(digest_size=4)
+    parts = [trajectory.tool(call).encode("utf-8", "surrogatepass")]
+    for column in (trajectory.calls.arguments, trajectory.calls.observation):
+        value = int(column[call])
+        parts.append(b"" if value == MISSING else book.keys[int(book.codes[value])])
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRun:
+    """The run that a link names."""
+
+    index: int
+    changed: bool
+    """It bears the name, and not the data, that the link was made for."""
+
+
+def find_run(library: Library, key: str) -> FoundRun | None:
+    """The run of this key; else the one run of that name."""
+    index = library.find(key)
+    if index is None:
+        return None
+    return FoundRun(index, changed=library.key(index) != key and bool(_NAMED_WITH_DIGEST.fullmatch(key)))
+
+
+def run_name(key: str) -> str:
+    """The name in a key, for a person."""
+    named = _NAMED_WITH_DIGEST.fullmatch(key)
+    return named[1] if named else key
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCall:
+    """The call that a link names, from 0, and what has to be said of how it was found."""
+
+    call: int | None
+    note: str = ""
+
+
+def find_call(trajectory: Trajectory, params: Mapping[str, str], *, changed: bool) -> FoundCall:
+    """Find the call that a link names.
+
+    Args:
+        trajectory: The run.
+        params: The fields of the address.
+        changed: The run's data are not those that the link was made for.
+    """
+    asked = params.get(CALL)
+    n_calls = len(trajectory.calls)
+    if asked is None and CALL_ID not in params:
+        return FoundCall(None)
+    numbered = _numbered(asked, n_calls)
+    if numbered is not None and not changed:
+        return FoundCall(numbered)
+    found = _by_id(trajectory, params) or (changed and _by_content(trajectory, params, numbered)) or None
+    if found:
+        return found
+    if numbered is not None:
+        same = params.get(CONTENT) == call_digest(trajectory, numbered)
+        what = "holds the same arguments and output" if same else "may be another call than the one meant"
+        return FoundCall(numbered, f"Call {number(numbered + 1)} was found by its number alone and {what}.")
+    if asked is None or not asked.isdecimal():
+        named = params.get(CALL_ID) if asked is None else asked
+        return FoundCall(None, f"The link names the call “{named}”, which this run does not have.")
+    return FoundCall(None, f"The link names call {number(int(asked[:15]))}; this run has {number(n_calls)}.")
+
+
+def _numbered(asked: str | None, n_calls: int) -> int | None:
+    if asked is None or not re.fullmatch(r"[0-9]{1,15}", asked) or not 0 < int(asked) <= n_calls:
+        return None
+    return int(asked) - 1
+
+
+def _by_id(trajectory: Trajectory, params: Mapping[str, str]) -> FoundCall | None:
+    """The one call that bears the id."""
+    ids, call_id = trajectory.calls.ids, params.get(CALL_ID)
+    if not call_id or ids.count(call_id) != 1:
+        return None
+    call = ids.index(call_id)
+    moved, asked = f"Call {number(call + 1)} was found by its id", params.get(CALL)
+    if asked and asked != str(call + 1):
+        moved += f"; it was call {number(int(asked))}" if asked.isdecimal() and len(asked) < 16 else ""
+    content = params.get(CONTENT)
+    if content is not None:
+        same = content == call_digest(trajectory, call)
+        moved += ", with the same arguments and output" if same else ", but its arguments or output have changed"
+        elsewhere = None if same else _with_content(trajectory, content)
+        moved += "" if elsewhere is None else f"; those of the link stand in call {number(elsewhere + 1)} now"
+    return FoundCall(call, f"{moved}.")
+
+
+def _by_content(trajectory: Trajectory, params: Mapping[str, str], numbered: int | None) -> FoundCall | None:
+    """The one call with the arguments and output that the link was made for, unless that of its number has them."""
+    content = params.get(CONTENT)
+    if content is None or (numbered is not None and call_digest(trajectory, numbered) == content):
+        return None
+    call = _with_content(trajectory, content)
+    return None if call is None else FoundCall(call, f"Call {number(call + 1)} was found by its arguments and output.")
+
+
+def _with_content(trajectory: Trajectory, content: str) -> int | None:
+    """The one call with these arguments and this output."""
+    same = [call for call in range(len(trajectory.calls)) if call_digest(trajectory, call) == content]
+    return same[0] if len(same) == 1 else None

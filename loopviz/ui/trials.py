@@ -1,0 +1,37 @@
+"""The other trials of the stimulus on screen: found among the open runs, judged by the settings in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from loopviz.analysis.trials import judge_trials, nearest
+from loopviz.timeline.trials import show_trials
+from loopviz.ui import choice as choices
+from loopviz.ui.graders import grader_shown
+from loopviz.ui.library import Library, open_library
+from loopviz.ui.walk import go_to_run
+
+
+def trial_sections(library: Library, index: int) -> dict[str, Any]:
+    """The section of the other trials; nothing in it for a run that is alone."""
+    same = library.same_stimulus(index)
+    if len(same) < 2:
+        return {"trials": None}
+    places, choice = nearest(same, index), choices.current()
+    runs = library.together(places)
+    settings = [
+        choice.own or grader_shown(trajectory, library.spec, choice).settings for trajectory in runs.trajectories
+    ]
+    trials = judge_trials(runs, settings, choice.unknown)
+    return {"trials": show_trials(trials, places.index(index), places, len(same))}
+
+
+def open_trial(fields: Mapping[str, list[str]]) -> None:
+    """`trial=12` shows the run of that place among the open ones."""
+    library, place = open_library(), fields["trial"][0]
+    if place.isdecimal() and int(place) < len(library.trajectories):
+        go_to_run(library, int(place))
+        st.rerun()
