@@ -6,15 +6,18 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 from loopviz import __version__, config
 from loopviz.analysis.lines import Question
 from loopviz.printing import explain, grade
 from loopviz.refusals import SettingsError
+from loopviz.report.export import Export
+from loopviz.writing import write_reports
 
 OK, FAILED, UNUSABLE = 0, 1, 2
-COMMANDS = ("app", "grade", "explain")
+COMMANDS = ("app", "grade", "explain", "report")
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 
@@ -25,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         words = ["app", *words]
     options = _parser().parse_args(words)
     try:
-        status: int = options.run(options)
+        status: int = options.run_command(options)
     except BrokenPipeError:  # whoever read our output has stopped: not our error
         sys.stderr.close()
         return UNUSABLE
@@ -49,6 +52,16 @@ def _parser() -> argparse.ArgumentParser:
         )
     )
     _add_explain(commands.add_parser("explain", help="say in the terminal how a verdict came about"))
+    _add_report(
+        commands.add_parser(
+            "report",
+            help="write a run as one HTML file, or many as a folder",
+            description="Writes a page that opens from disk: verdict, timeline, calls, settings. Of several runs -o "
+            "names a folder, which gets a page a run and a list of them. What is there already is replaced.",
+            epilog="Exit status: 0 all was written, whatever the verdicts; 2 something could not be used, judged or "
+            "written. Read what you hand on: masking goes by looks alone.",
+        )
+    )
     return parser
 
 
@@ -56,7 +69,7 @@ def _add_app(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="files and folders to open; none: the bundled samples")
     parser.add_argument("--port", type=int, metavar="N", help="port to listen on (default: a free one from 8501)")
     parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default: this computer only)")
-    parser.set_defaults(run=_app)
+    parser.set_defaults(run_command=_app)
 
 
 def _add_grade(parser: argparse.ArgumentParser) -> None:
@@ -68,14 +81,35 @@ def _add_grade(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="one JSON object a line: --format json"
     )
-    parser.set_defaults(run=_grade)
+    parser.set_defaults(run_command=_grade)
 
 
 def _add_explain(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs=1, metavar="PATH", help="a file; - reads standard input")
     parser.add_argument("--call", type=int, metavar="N", help="also show this call, counted from 1")
     _add_settings(parser)
-    parser.set_defaults(run=_explain)
+    parser.set_defaults(run_command=_explain)
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders; - reads standard input")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE_OR_FOLDER",
+        help="a file that ends in .html for one run, else a folder",
+    )
+    parser.add_argument("--run", metavar="NAME", help="report this run alone")
+    parser.add_argument("--note", default="", metavar="TEXT", help="words for the top of the page, as they are")
+    parser.add_argument(
+        "--redact",
+        action="store_true",
+        help="leave out arguments, outputs, prompts, messages, reasoning, errors, call ids and paths; names of runs, "
+        "stimuli, models, tools and graders stay",
+    )
+    _add_settings(parser)
+    parser.set_defaults(run_command=_report)
 
 
 def _add_settings(parser: argparse.ArgumentParser) -> None:
@@ -117,6 +151,14 @@ def _explain(options: argparse.Namespace) -> int:
         return UNUSABLE
     call = None if options.call is None else options.call - 1
     return explain(options.paths[0], question, call, masked=not options.no_mask)
+
+
+def _report(options: argparse.Namespace) -> int:
+    question = _question(options)
+    if question is None:
+        return UNUSABLE
+    export = Export(date=date.today(), redact=options.redact, masked=not options.no_mask, note=options.note)
+    return write_reports(options.paths, options.output, question, export, run=options.run)
 
 
 def _question(options: argparse.Namespace) -> Question | None:

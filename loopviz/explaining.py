@@ -100,3 +100,7 @@ def _call(shown: dict) -> Iterator[str]:  # type: ignore[type-arg]
         lines += [f"({block['note']})"] if "note" in block else []
         for line in "\n".join(lines).splitlines() or [""]:
             yield f"    {line}"
+    for block in shown["beside"]:
+        yield f"  {block['title']} {block['aside']}".rstrip()
+        for parts in block.get("lines") or [block["sentence"]]:
+            yield f"    {plain(parts)}"

@@ -78,6 +78,17 @@ _IN_URL = re.compile(
     r"""(?P<name>\b[a-z][a-z0-9+.-]{0,31}://[^\s/:@]{0,256}+:)(?!\d{1,5}[?\#,;])(?P<value>[^\s/"'<>\\]{1,256})(?=@)""",
     re.IGNORECASE,
 )
+_HINTS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
+    (
+        _TOKENS,
+        tuple("-----begin eyj sk- pk- rk- sk_ pk_ rk_ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_".split())
+        + tuple("glpat- akia asia aiza xox hf_ npm_ pypi-".split()),
+    ),
+    (_IN_URL, ("://",)),
+    (_BEARER, ("bearer", "basic")),
+    (_NAMED, ("password", "passphrase", "passwd", "pwd", "secret", "key", "token", "credential")),
+)
+"""What a text in small letters must hold for a pattern to find anything in it; most texts hold nothing of it."""
 _PASSWORD_NAME = re.compile(rf"{_PASSWORD}$", re.IGNORECASE)
 _SECRET_NAME = re.compile(rf"(?:{_PASSWORD}|{_KEY})$", re.IGNORECASE)
 
@@ -88,10 +99,20 @@ def mask_text(text: str) -> str:
     Give it whole texts, since a private key spans many lines. After a name such as `password` a quoted value goes up to
     its closing quotation mark, `name: value` up to the end of the line, `name=value` up to the next white space.
     """
-    text = _TOKENS.sub(MASK, text)
+    wanted = _wanted(text)
+    if _TOKENS in wanted:
+        text = _TOKENS.sub(MASK, text)
     for pattern in (_IN_URL, _BEARER, _NAMED):
-        text = pattern.sub(lambda found: f"{found['name']}{MASK}", text)
+        if pattern in wanted:
+            text = pattern.sub(lambda found: f"{found['name']}{MASK}", text)
     return text
+
+
+def _wanted(text: str) -> set[re.Pattern[str]]:
+    """The patterns that may find something."""
+    # Where case is ignored these two are an i, and other letters are what casefold makes of them.
+    small = text.lower() if text.isascii() else text.replace("\u0130", "i").replace("\u0131", "i").casefold()
+    return {pattern for pattern, signs in _HINTS if any(sign in small for sign in signs)}
 
 
 def mask(value: Any) -> Any:

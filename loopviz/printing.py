@@ -35,13 +35,13 @@ def grade(paths: Sequence[str], question: Question, format: str, *, masked: bool
         The exit status: 0 all passed, 1 at least one failed, 2 something could not be used, which wins.
     """
     printer = _PRINTERS[format]()
-    status = _Status()
-    for found in find_and_read(paths, progress=_show_progress if sys.stderr.isatty() else None):
+    status = Status()
+    for found in find_and_read(paths, progress=show_progress if sys.stderr.isatty() else None):
         if isinstance(found, Unread):
             status.unread(found)
             continue
-        _report_file(found)
-        _note_patterns(found, question)
+        report_file(found)
+        note_patterns(found, question)
         for line in judge_lines(RunSet(found.trajectories), question):
             status.judged(line)
             printer.take(mask(line) if masked else line)
@@ -50,7 +50,7 @@ def grade(paths: Sequence[str], question: Question, format: str, *, masked: bool
     return status.code
 
 
-class _Status:
+class Status:
     """Counts verdicts, and turns them into an exit status."""
 
     def __init__(self) -> None:
@@ -64,19 +64,20 @@ class _Status:
         if found.named:
             self._unusable = True
             self.unusable_files.append(found)
-            _say(f"{found.path}: {found.reason}")
+            say(f"{found.path}: {found.reason}")
         elif found.reason.startswith(NO_RUN):
             self._passed_over.append(found.path)
         else:
-            _say(f"note: {found.path}: {found.reason}")
+            say(f"note: {found.path}: {found.reason}")
 
     def report_passed_over(self) -> None:
         """Name once, together, the files inside folders that no reader knows."""
         if self._passed_over:
             names = ", ".join(self._passed_over[:NAMED]) + (", …" if len(self._passed_over) > NAMED else "")
-            _say(f"note: passed over {len(self._passed_over):,} that are no recorded runs: {names}")
+            say(f"note: passed over {len(self._passed_over):,} that are no recorded runs: {names}")
 
     def judged(self, line: Line) -> None:
+        """Count a verdict."""
         self.verdicts[line["passed"]] += 1
 
     def check_call(self, loaded: Loaded, call: int | None) -> None:
@@ -84,7 +85,7 @@ class _Status:
         longest = max((len(trajectory.calls) for trajectory in loaded.trajectories), default=0)
         if call is not None and not 0 <= call < longest:
             self._unusable = True
-            _say(f"--call {call + 1}: there is no such call; calls are numbered from 1 to {longest:,} here")
+            say(f"--call {call + 1}: there is no such call; calls are numbered from 1 to {longest:,} here")
 
     @property
     def code(self) -> int:
@@ -97,26 +98,28 @@ class _Status:
         return f"{counts}, {self.verdicts[None]:,} not judged" if self.verdicts[None] else counts
 
 
-def _report_file(loaded: Loaded) -> None:
+def report_file(loaded: Loaded) -> None:
+    """Say what of a file could not be used, and what was left out on purpose."""
     for problem in loaded.problems:
-        _say(f"{loaded.source.name}, {problem.where}: {problem.message}")
+        say(f"{loaded.source.name}, {problem.where}: {problem.message}")
     for note in loaded.notes:
-        _say(f"note: {loaded.source.name}: {note}")
+        say(f"note: {loaded.source.name}: {note}")
 
 
-def _note_patterns(loaded: Loaded, question: Question) -> None:
+def note_patterns(loaded: Loaded, question: Question) -> None:
     """Say which patterns of the graders match every tool: accepted, and seldom meant."""
     chosen = {id(t.stimulus_spec): question.graders_of(t) for t in loaded.trajectories}.values()
     tools = {pattern for one in chosen for g in one.graders if g.settings for pattern in g.settings.tools or ()}
     for note in notes(sorted(tools)):
-        _say(f"note: {loaded.source.name}: {note}")
+        say(f"note: {loaded.source.name}: {note}")
 
 
-def _say(words: str) -> None:
+def say(words: str) -> None:
+    """Say something beside the verdicts: on standard error, on one line, secrets masked."""
     _write(sys.stderr, f"loopviz: {safe(mask_text(words))}")
 
 
-def _show_progress(name: str, done: int, total: int) -> None:
+def show_progress(name: str, done: int, total: int) -> None:
     """Say in one line of the terminal how far a large file is."""
     if total >= LARGE:
         end = "\n" if done >= total else "\r"
@@ -129,7 +132,7 @@ class _Json:
     def take(self, line: Line) -> None:
         print(json.dumps(line, allow_nan=False))
 
-    def end(self, status: _Status) -> None:
+    def end(self, status: Status) -> None:
         sys.stdout.flush()
 
 
@@ -144,7 +147,7 @@ class _Text:
         for problem in line["problems"]:
             _print(f"     {safe(problem['where'])}: {safe(problem['message'])}")
 
-    def end(self, status: _Status) -> None:
+    def end(self, status: Status) -> None:
         _print(str(status))
 
 
@@ -165,7 +168,7 @@ class _Junit:
     def take(self, line: Line) -> None:
         self._suites.setdefault(line["source"], []).append(line)
 
-    def end(self, status: _Status) -> None:
+    def end(self, status: Status) -> None:
         lines = [line for suite in self._suites.values() for line in suite]
         root = ElementTree.Element("testsuites", {"name": "loopviz", **_counts(lines)})
         for found in status.unusable_files:
@@ -210,7 +213,7 @@ def _xml(words: str) -> str:
 class _Printer(Protocol):
     def take(self, line: Line) -> None: ...
 
-    def end(self, status: _Status) -> None: ...
+    def end(self, status: Status) -> None: ...
 
 
 _PRINTERS: dict[str, Callable[[], _Printer]] = {"json": _Json, "text": _Text, "junit": _Junit}
@@ -237,13 +240,13 @@ def explain(path: str, question: Question, call: int | None, *, masked: bool) ->
     Returns:
         The exit status, as for `grade`.
     """
-    status = _Status()
+    status = Status()
     for found in find_and_read([path]):
         if isinstance(found, Unread):
             status.unread(found)
             continue
-        _report_file(found)
-        _note_patterns(found, question)
+        report_file(found)
+        note_patterns(found, question)
         for trajectory in found.trajectories:
             told = "\n".join(safe(line) for line in explain_run(trajectory, question, call))
             _print(mask_text(told) if masked else told)

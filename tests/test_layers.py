@@ -39,7 +39,7 @@ SINGLE_MODULES = {
         "terminal",
         "yaml12",
     ),
-    "cli": ("cli", "explaining", "printing"),
+    "cli": ("cli", "explaining", "printing", "writing"),
 }
 """Parts that are no folders: what settings are written and checked with, and the command line."""
 

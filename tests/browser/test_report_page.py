@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from loopviz.analysis.lines import Question
-from loopviz.readers import read_path
+from loopviz.readers import read_bytes
 from loopviz.report.export import Export
 from loopviz.report.page import make_page
 from loopviz.samples import samples_folder
@@ -29,7 +29,7 @@ def write(tmp_path: Path) -> Callable[[str], Path]:
     """Write the report of a sample."""
 
     def written(sample: str) -> Path:
-        (run,) = read_path(samples_folder() / sample).trajectories
+        (run,) = read_bytes((samples_folder() / sample).read_bytes(), sample).trajectories
         path = tmp_path / f"{sample}.html"
         path.write_text(make_page(run, Question(), Export(date=date(2026, 11, 30))).html, "utf-8")
         return path
@@ -139,9 +139,9 @@ def test_a_call_that_is_not_in_the_file_is_said(new_page: NewPage, tmp_path: Pat
     path = tmp_path / "a.html"
     path.write_text(report(trajectory(1_500)).html, "utf-8")
     page = new_page()
-    page.goto(f"{path.as_uri()}#call-1504")
+    page.goto(f"{path.as_uri()}#call-800")
     expect(page.locator("#chosen")).to_have_text(
-        "The texts of call 1,504 are not in this file; the recorded run holds them."
+        "The texts of call 800 are not in this file; the recorded run holds them."
     )
 
 

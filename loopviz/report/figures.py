@@ -1,0 +1,88 @@
+"""The row of key figures: how often, how much was seen before, and what came after the stop point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from loopviz.analysis.inspection import Inspection
+from loopviz.analysis.seen import NEVER
+from loopviz.detectors.after_stop import AfterStop, after_call, from_call
+from loopviz.detectors.escalation import Level
+from loopviz.model import Trajectory
+from loopviz.timeline.facts import spent, thousands
+from loopviz.timeline.words import number
+
+Figure = tuple[str, str]
+"""A figure, and the words below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stop:
+    """Where a simulated guard would have ended the run."""
+
+    guard: str
+    after: AfterStop
+
+
+def key_figures(found: Inspection) -> list[Figure]:
+    """Four figures: times in a row, calls seen before, calls after the stop point, their recorded cost."""
+    stop = _first_stop(found)
+    return [_in_a_row(found), _repeated(found), _calls_after(found, stop), _cost_after(found.trajectory, stop)]
+
+
+def _in_a_row(found: Inspection) -> Figure:
+    return number(found.finding.occurrences), f"times in a row, {number(found.finding.settings.max)} allowed"
+
+
+def _repeated(found: Inspection) -> Figure:
+    watched = found.finding.watched_calls
+    again = int(np.count_nonzero(found.seen.same_arguments[found.grader.watched] != NEVER))
+    if not watched:
+        return "–", "no call is watched"
+    return f"{round(100 * again / watched)} %", f"of calls repeat an earlier one: {number(again)} of {number(watched)}"
+
+
+def _first_stop(found: Inspection) -> _Stop | None:
+    """The guard that would have ended the run first; of two at one call the ladder, which acts before the call."""
+    thrash, done = found.thrash.stop(0), found.ladder.first(0, Level.FORCE_DONE)
+    if done is not None and (thrash is None or done.call <= thrash.call):
+        return _Stop("ladder", from_call(found.trajectory, done.call))
+    return None if thrash is None else _Stop("thrash", after_call(found.trajectory, thrash.call))
+
+
+def _calls_after(found: Inspection, stop: _Stop | None) -> Figure:
+    n_calls = len(found.trajectory.calls)
+    if stop is not None:
+        words = f"calls after the stop point ({stop.guard}, simulated)"
+        good = "; the trial passed all the same" if found.trajectory.outcome else ""
+        return f"{number(stop.after.calls)} of {number(n_calls)}", words + good
+    failing = found.finding.first_failing_call
+    if failing is not None:
+        words = f"of {number(n_calls)}: first detectable here; no guard would have stopped it"
+        return f"call {number(failing + 1)}", words
+    return "no stop", "neither guard, simulated, would have stopped it"
+
+
+def _cost_after(trajectory: Trajectory, stop: _Stop | None) -> Figure:
+    tokens, cost = spent(trajectory)
+    lasted = "" if trajectory.duration_s is None else clock(trajectory.duration_s)
+    if stop is None:
+        figure = f"${cost:,.2f}" if cost is not None else "–" if tokens is None else thousands(tokens)
+        what = "recorded cost" if cost is not None else "tokens" if tokens is not None else "no cost recorded"
+        return figure, " in ".join(filter(None, (what, lasted)))
+    seconds = stop.after.seconds
+    time = "" if seconds is None else f"; {clock(seconds)}" + (f" of {lasted}" if lasted else "")
+    if stop.after.cost is not None and cost is not None:
+        return f"${stop.after.cost:,.2f}", f"of ${cost:,.2f} recorded cost after it{time}"
+    if stop.after.tokens is not None and tokens is not None:
+        return thousands(stop.after.tokens), f"of {thousands(tokens)} tokens after it{time}"
+    return "–", f"no cost or tokens recorded{time}"
+
+
+def clock(seconds: float) -> str:
+    """`3:16`, `1:02:03`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"

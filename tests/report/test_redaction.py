@@ -1,0 +1,150 @@
+"""Redaction: a mark is planted in every text of a run, and searched for in everything that comes out."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loopviz import cli
+from loopviz.analysis.lines import Question
+from loopviz.config import Config, Overrides
+from loopviz.report.export import Export
+from loopviz.report.index import entry, make_index
+from loopviz.report.names import file_name
+from loopviz.settings import ThrashSettings
+from tests.report.planting import Path as Place
+from tests.report.planting import Planter, name_of
+from tests.report.recorded import DAY, FORMS, PLAIN, read, record, report, trajectory
+
+REDACTED = Export(date=DAY, redact=True)
+NAMES = {("id",), ("trajectory", "id"), ("model",), ("stimulus",), ("variant",), ("itemId",)}
+"""Where the names stand that stay; a name of a tool, a stimulus, a grader and of a model stays wherever it stands."""
+
+
+def stays(place: Place) -> bool:
+    """Whether a text is a name that a redacted report keeps."""
+    in_stimulus = place[-2:] == ("stimulus", "name") or ("graders" in place and place[-1] == "name")
+    in_grade = "gradeResult" in place and place[-1] in ("name", "configuredName")
+    return place in NAMES or in_stimulus or in_grade or name_of(place) in ("toolName", "model", "tools")
+
+
+class Marks:
+    """A mark for each text, the same for the same."""
+
+    def __init__(self) -> None:
+        self._numbers = count(100)
+        self.marks: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        mark = self.marks.setdefault(text, f"qzmark{next(self._numbers)}xq")
+        return f"{text} {mark} " + "at length " * 40  # so that nothing is cut off before it
+
+    def found_in(self, *outputs: str) -> set[str]:
+        """The texts whose marks an output has."""
+        return {text for text, mark in self.marks.items() if any(mark in output.lower() for output in outputs)}
+
+
+def planted(form: str) -> tuple[dict[str, Any], Marks]:
+    marks = Marks()
+    document = Planter(marks, chosen=lambda place: not stays(place)).plant(FORMS[form]())
+    return document, marks
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_text_gets_into_a_redacted_report(form: str) -> None:
+    document, marks = planted(form)
+    page = report(document, REDACTED)
+    (run,) = read(document)
+    name = file_name(run, REDACTED)
+    index = make_index([entry(page.document, name)], [], REDACTED)
+    assert marks.found_in(page.html, index, name) == set()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_marks_would_be_found(form: str) -> None:
+    """The same search over a report that is not redacted: what a person reads there is there."""
+    document, marks = planted(form)
+    shown = marks.found_in(report(document).html)
+    assert shown >= {"npm test", "command", "2 failing: cart totals", "Look at it first.", "Make the cart add up."}
+    assert shown >= {"No tokens are left.", "Older messages were compacted.", "I leave it at that.", "id-1"}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_names_figures_and_places_stay(form: str) -> None:
+    html = report(FORMS[form](), REDACTED).html
+    for words in (
+        "fix-cart",
+        "model-b",
+        "no-circles",
+        "bash",
+        "read_file",
+        "5 times in a row; 3 are allowed",
+        "turn 6",
+    ):
+        assert words in html
+
+
+def test_a_redacted_report_still_says_what_is_the_same() -> None:
+    assert "same arguments as call 2 · same output as call 2" in report(trajectory(), REDACTED).html
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_text_gets_out_of_the_command(
+    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, marks = planted(form)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "a.json").write_text(json.dumps(document), "utf-8")
+    (tmp_path / "runs" / "strange.json").write_text(json.dumps({marks("strange"): 1}), "utf-8")
+    assert cli.main(["report", "runs", "-o", "out", "--redact"]) == cli.OK
+    told = capsys.readouterr()
+    written = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir()}
+    assert len(written) == 2
+    assert marks.found_in(told.out, told.err, *written, *written.values()) == set()
+
+
+def test_the_path_of_the_file_stays_out() -> None:
+    assert "/home/ada" in report(trajectory()).html
+    assert "/home/ada" not in report(trajectory(), REDACTED).html
+
+
+def test_a_file_that_could_not_be_read_is_only_counted() -> None:
+    index = make_index([], [("/home/ada/secret.json", "It holds ducks.")], REDACTED)
+    assert "1 file could not be read" in index
+    assert "ada" not in index and "ducks" not in index
+
+
+@pytest.mark.parametrize("export", [pytest.param(PLAIN, id="as it is"), pytest.param(REDACTED, id="redacted")])
+def test_what_a_refused_grader_holds_stays_out(export: Export) -> None:
+    document = trajectory()
+    document["stimulus"]["graders"] = [{"type": "max-repeat", "config": {"max": "as ducks fly"}}]
+    page = report(document, export)
+    assert page.document.passed is None
+    assert ("ducks" in page.html) is not export.redact
+
+
+def test_names_of_arguments_in_the_settings_stay_out() -> None:
+    guards = Config(thrash=ThrashSettings(scope="run", ignore_args=("request_duck",)))
+    question = Question(config=guards, overrides=Overrides(max=3))
+    shown, hidden = (report(trajectory(), export, question).html for export in (PLAIN, REDACTED))
+    assert "request_duck" in shown and "scope: run" in shown
+    assert "request_duck" not in hidden and "scope: run" in hidden
+
+
+def test_a_kind_of_event_that_only_the_file_knows_stays_out() -> None:
+    document = trajectory()
+    document["events"].insert(0, {"type": "ducks_were_fed", "data": {}})
+    assert "ducks_were_fed" in report(document).html
+    assert "ducks_were_fed" not in report(document, REDACTED).html
+
+
+def test_the_fields_in_which_outputs_differ_are_not_named() -> None:
+    """What ended a pattern is told by the names of fields, which are arguments and outputs like their values."""
+    question = Question(overrides=Overrides(max=3))
+    assert "request_id" in report(record(), PLAIN, question).html
+    assert "request_id" not in report(record(), REDACTED, question).html
