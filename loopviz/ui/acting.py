@@ -21,8 +21,8 @@ from loopviz.ui.comparing import compare_with, look_for_near
 from loopviz.ui.controls import apply
 from loopviz.ui.finding import ACTS as FIND_ACTS
 from loopviz.ui.saving import save_act
-from loopviz.ui.walk import choose_call
 from loopviz.ui.trials import open_trial
+from loopviz.ui.walk import choose_call
 
 Fields = Mapping[str, list[str]]
 

@@ -58,7 +58,7 @@ def grader_shown(trajectory: Trajectory, spec: Config | None, choice: Choice) ->
     return Shown(
         name=chosen.name,
         settings=chosen.settings or EXAMPLE,
-        source="spec" if spec else "recorded",
+        source=source_of(trajectory, spec),
         recorded=recorded_for(trajectory, chosen.name, place, len(specs), chosen.type),
         specs=specs,
         place=place,
@@ -76,16 +76,30 @@ def _said(trajectory: Trajectory, specs: tuple[GraderSpec, ...], choice: Choice)
 
 
 def run_graders(trajectory: Trajectory, spec: Config | None) -> tuple[GraderSpec, ...]:
-    """The max-repeat graders of a run: from an eval spec given beside it, else as the run recorded them.
+    """The max-repeat graders of a run: those of its stimulus in an eval spec given beside it, else as it recorded them.
 
     A run that records only the grader's sibling is judged by that, in the form that asks the same question.
     """
-    graders = graders_for(
-        spec, stimulus=trajectory.stimulus, recorded=trajectory.stimulus_spec, prompt=trajectory.prompt
-    ).graders
-    if graders or spec:
-        return graders
-    return tuple(one for one in read_stimulus(trajectory.stimulus_spec).siblings if one.settings is not None)
+    return _of_spec(trajectory, spec) or _of_run(trajectory)
+
+
+def source_of(trajectory: Trajectory, spec: Config | None) -> From:
+    """Where `run_graders` finds them."""
+    if _of_spec(trajectory, spec):
+        return "spec"
+    return "recorded" if _of_run(trajectory) else "example"
+
+
+def _of_spec(trajectory: Trajectory, spec: Config | None) -> tuple[GraderSpec, ...]:
+    if spec is None:
+        return ()
+    return graders_for(spec, stimulus=trajectory.stimulus, prompt=trajectory.prompt).graders
+
+
+def _of_run(trajectory: Trajectory) -> tuple[GraderSpec, ...]:
+    graders = graders_for(None, recorded=trajectory.stimulus_spec).graders
+    siblings = read_stimulus(trajectory.stimulus_spec).siblings
+    return graders or tuple(one for one in siblings if one.settings is not None)
 
 
 def graders_in_force(trajectory: Trajectory, spec: Config | None, choice: Choice) -> Graders:

@@ -19,8 +19,7 @@ from loopviz import config
 from loopviz.analysis.runset import Recent, RunSet
 from loopviz.analysis.trials import group_by_stimulus
 from loopviz.model import Loaded, Trajectory
-from loopviz.readers.encoding import display
-from loopviz.readers.loading import Stamp, Unread, find_files, read_data, read_file, read_record, stamp
+from loopviz.readers.loading import Stamp, Unread, find_files, piece, read_data, read_file, read_record, stamp
 from loopviz.samples import samples_folder
 from loopviz.ui.launch import paths_given
 
@@ -67,7 +66,7 @@ class Library:
         self.unread = tuple(unread)
         """Files that could not be read, each with the reason."""
         self.spec = specs[0] if specs else None
-        """An eval spec that lies among the open files: its graders judge the runs."""
+        """An eval spec that lies among the open files: its graders judge the runs of its stimuli."""
         self.samples = samples
         """Whether these are the bundled samples, opened for want of anything else."""
         self.trajectories: tuple[Trajectory, ...] = tuple(t for file in loaded for t in file.trajectories)
@@ -136,7 +135,7 @@ class Library:
     def _piece(self, index: int, offset: int, length: int) -> str | None:
         place = self._places.get(self.trajectories[index].source.name)
         if isinstance(place, Upload):
-            return display(place.data[offset : offset + length], like=place.data[:4])
+            return piece(place.data, offset=offset, length=length)
         return None if place is None else read_record(place.path, place.stamp, offset=offset, length=length)
 
 

@@ -75,7 +75,7 @@ def question_of(trajectory: Trajectory, spec: Config | None, choice: Choice, sho
     as_recorded = shown.source in ("recorded", "spec") and shown.refused is None
     as_recorded = as_recorded and all(one.type == MAX_REPEAT for one in shown.specs)
     if as_recorded and choice.guards == DEFAULT_GUARDS:
-        return Question(config=spec, unknown=choice.unknown)
+        return Question(config=spec if shown.source == "spec" else None, unknown=choice.unknown)
     settings = shown.settings
     overrides = Overrides(
         max=settings.max,

@@ -13,7 +13,7 @@ from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
 from loopviz.model import Trajectory
 from loopviz.patterns import PatternError
 from loopviz.ui.choice import Choice
-from loopviz.ui.graders import From, graders_in_force, run_graders
+from loopviz.ui.graders import From, graders_in_force, run_graders, source_of
 from loopviz.ui.library import Library
 
 
@@ -149,7 +149,7 @@ class _Graders:
             return _InForce(graders, "own", {}, False)
         recorded = run_graders(trajectory, self._spec)
         usable = any(grader.settings is not None for grader in recorded)
-        source: From = "example" if not usable else "spec" if self._spec else "recorded"
+        source: From = source_of(trajectory, self._spec) if usable else "example"
         places = {grader.name: place for place, grader in enumerate(recorded)}
         return _InForce(graders, source, places, bool(recorded) and not usable)
 

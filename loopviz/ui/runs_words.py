@@ -82,7 +82,7 @@ def settings_in_words(judged: Judged) -> str:
     if not recorded:
         words = "No max-repeat settings in this file. Shown: Vally's example, max 3."
         return f"{_refused(unusable)} Shown: Vally's example, max 3." if unusable else words
-    where = "In the eval spec" if sources["spec"] else "Recorded in the runs"
+    where = _WHERE[sources["spec"] > 0, sources["recorded"] > 0]
     kinds = Counter(id(judged.graders[run]) for run in judgeable if judged.sources[run] != "example")
     graders = {id(own): own for own in judged.graders}
     weighed = [(grader.settings, count) for kind, count in kinds.items() for grader in graders[kind]]
@@ -94,6 +94,13 @@ def settings_in_words(judged: Judged) -> str:
     if sources["example"]:
         words += f" {number(sources['example'])} without usable settings: Vally's example, max 3."
     return words
+
+
+_WHERE = {
+    (True, True): "In the eval spec, and recorded in the runs it does not name",
+    (True, False): "In the eval spec",
+    (False, True): "Recorded in the runs",
+}
 
 
 def _refused(count: int) -> str:

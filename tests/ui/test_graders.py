@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from loopviz import config
 from loopviz.model import GraderResult, Trajectory
 from loopviz.settings import MaxRepeatSettings
 from loopviz.ui.choice import EXAMPLE, Choice
@@ -57,6 +58,25 @@ def test_grader_shown(graders: Any, choice: Choice, source: str, settings: MaxRe
 )
 def test_only_the_same_settings_can_disagree(graders: Any, choice: Choice, comparable: bool) -> None:
     assert grader_shown(run(*graders), None, choice).comparable is comparable
+
+
+SPEC = "stimuli:\n- name: fix\n  prompt: Mend it.\n  graders:\n  - type: max-repeat\n    config: {max: 2}\n"
+
+
+@pytest.mark.parametrize(
+    ("stimulus", "graders", "expected"),
+    [
+        pytest.param("fix", (MAX_5,), ("spec", 2), id="the spec has its stimulus"),
+        pytest.param("other", (MAX_5,), ("recorded", 5), id="the spec lacks it: as recorded"),
+        pytest.param("other", (), ("example", 3), id="neither knows it"),
+    ],
+)
+def test_an_eval_spec_beside_the_runs_judges_those_of_its_stimuli(
+    stimulus: str, graders: Any, expected: tuple[str, int]
+) -> None:
+    trajectory = trajectory_of([A], stimulus=stimulus, stimulus_spec={"name": stimulus, "graders": list(graders)})
+    shown = grader_shown(trajectory, config.read(SPEC), Choice())
+    assert (shown.source, shown.settings.max) == expected
 
 
 def test_what_the_file_says_of_the_sibling_stands_beside_it() -> None:

@@ -20,7 +20,24 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 _ASSETS = files("loopviz.ui.components") / "assets"
-EVIDENCE_PARTS = ("texts.js", "ask.js", "handing.js", "found.js", "figures.js", "changes.js", "call.js", "compare.js", "tool.js", "cycles.js", "near.js", "trials.js", "answers.js", "seen.js", "run.js", "evidence.js")
+EVIDENCE_PARTS = (
+    "texts.js",
+    "ask.js",
+    "handing.js",
+    "found.js",
+    "figures.js",
+    "changes.js",
+    "call.js",
+    "compare.js",
+    "tool.js",
+    "cycles.js",
+    "near.js",
+    "trials.js",
+    "answers.js",
+    "seen.js",
+    "run.js",
+    "evidence.js",
+)
 """Parts of one script, without imports of their own; the last one names the sections in their order."""
 _USER = """\
 export default function (component) {

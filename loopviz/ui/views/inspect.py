@@ -31,10 +31,10 @@ from loopviz.ui.controls import grader_controls, pick_grader, say_origin, say_re
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.guard_notes import guard_notes
 from loopviz.ui.library import Library, open_library
-from loopviz.ui.reporting import report_popover
-from loopviz.ui.trials import trial_sections
 from loopviz.ui.linking import COPY_LINK, address, link_params
+from loopviz.ui.reporting import report_popover
 from loopviz.ui.saving import record_to_save
+from loopviz.ui.trials import trial_sections
 from loopviz.ui.walk import choose_run, run_header
 
 
@@ -170,13 +170,23 @@ def _evidence(library: Library, index: int, found: Inspection, hits: Hits | None
     raw_result = None if call is None else library.raw_result(index, call)
     whole = names if chosen == call else frozenset()
     all_cycles = st.session_state.get("cycles") == "all"
-    data = show_evidence(found, call, raw=raw, raw_result=raw_result, whole=whole, all_cycles=all_cycles, compare=compared(call), near=near_asked())
+    data = show_evidence(
+        found,
+        call,
+        raw=raw,
+        raw_result=raw_result,
+        whole=whole,
+        all_cycles=all_cycles,
+        compare=compared(call),
+        near=near_asked(),
+    )
     data |= change_sections(library, index, found)
     if call is not None:
         data["call"]["buttons"] = [*tool_buttons(found, call), COPY_LINK]
     data |= ask_section(library, index, found, asked(library, index, found))
     data |= finding.found_section(hits)
-    data |= {"link": address({**link_params(library, index, call), **finding.to_link()}), **record_to_save(library, index, call)}
+    data |= {"link": address({**link_params(library, index, call), **finding.to_link()})}
+    data |= record_to_save(library, index, call)
     data |= trial_sections(library, index)
     evidence(data, key="evidence", on_action=_actor(found))
 
