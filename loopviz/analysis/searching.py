@@ -1,27 +1,22 @@
 """Finding words in a run, or in many: in arguments, outputs, messages, reasoning, prompts, answers and errors.
 
-Texts are matched as a person reads them, JSON's own signs undone: each text inside a value, and each name of a field,
-is searched alone. A value is looked at once, however many calls share it, and most are settled by their bytes. Words
-are found case aside; a pattern is an ECMAScript expression as everywhere else, and is stopped when it takes too long.
+A value is looked at once, however many calls share it. Words are found case aside; a pattern is an ECMAScript
+expression as everywhere else, and is stopped when it takes too long.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Protocol
 
 import numpy as np
 
-from loopviz import patterns
+from loopviz.analysis.matching import Finder, Query, finder_of, flat, readable
 from loopviz.analysis.runset import RunSet
 from loopviz.model import BoolArray, Codebook, IntArray, Trajectory
 from loopviz.patterns import Span
-
-Kind = Literal["text", "pattern"]
 
 TOOL, CALL_ID, ARGUMENTS, OUTPUT, PROMPT, ANSWER, ERROR = range(-7, 0)
 """What a hit stands in, where it is not an event."""
@@ -29,19 +24,6 @@ OF_THE_RUN = -1
 """The call of a hit that belongs to none: in the prompt, the final answer, or what came after the last call."""
 BEFORE, AFTER, LONGEST_HIT = 48, 120, 160
 """Characters of an excerpt around the hit, and of the hit itself."""
-
-_STRUCTURE = re.compile(r'[{}\[\],:"\\\x00-\x1f]')
-"""Signs that mean something in JSON: bytes that hold them need not stand in a text."""
-_ASCII_SPELLED = re.compile(rb"\\u00[2-7]")
-"""A plain sign written by its number, as JSON allows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """What is looked for."""
-
-    words: str
-    kind: Kind = "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +93,8 @@ def search_names(runs: RunSet, query: Query) -> BoolArray:
     Raises:
         PatternError: if the pattern is refused, or runs too long.
     """
-    finder = _finder(query)
-    names, owner = runs.kept.get("names", lambda: _flat([_names(t) for t in runs.trajectories]))
+    finder = finder_of(query)
+    names, owner = runs.kept.get("names", lambda: flat([_names(t) for t in runs.trajectories]))
     found = np.zeros(len(runs), dtype=np.bool_)
     found[owner[finder.texts(names)]] = True
     columns = runs.columns
@@ -130,8 +112,8 @@ def excerpts(hits: Hits, places: Sequence[int]) -> list[Excerpt]:
         PatternError: if the pattern runs too long this time.
     """
     candidates = [_texts_of(hits, place) for place in places]
-    texts, owner = _flat([[text for _, text in texts] for texts in candidates])
-    spans = _finder(hits.query).spans(texts)
+    texts, owner = flat([[text for _, text in texts] for texts in candidates])
+    spans = finder_of(hits.query).spans(texts)
     found: list[Excerpt] = []
     for number, texts_here in enumerate(candidates):
         here = zip(texts_here, spans[np.searchsorted(owner, number) :], strict=False)
@@ -173,144 +155,23 @@ def _one_line(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def readable(raw: bytes) -> Iterator[tuple[str, str]]:
-    """(outermost field, text) of each text in a JSON value, names of fields and numbers as spelled among them."""
-    try:
-        value = json.loads(raw.decode("utf-8", "surrogatepass"), strict=False, parse_int=str, parse_float=str)
-    except (ValueError, RecursionError):
-        value = raw.decode("utf-8", "replace")
-    if not isinstance(value, dict):
-        yield from (("", text) for text in _leaves(value))
-        return
-    for name, member in value.items():
-        yield name, name
-        yield from ((name, text) for text in _leaves(member))
-
-
-def _leaves(value: Any) -> Iterator[str]:
-    """Each text inside a value, in its order; a stack, since values nest deeper than calls may."""
-    waiting = [value]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            waiting += [part for item in reversed(value.items()) for part in reversed(item)]
-        elif isinstance(value, list):
-            waiting += reversed(value)
-        else:
-            yield json.dumps(value)
-
-
-class _Finder(Protocol):
-    """How a query looks at texts."""
-
-    def texts(self, texts: Sequence[str]) -> BoolArray:
-        """Whether each text holds it."""
-
-    def spans(self, texts: Sequence[str]) -> list[Span | None]:
-        """Where it stands first in each."""
-
-    def values(self, values: Sequence[bytes]) -> BoolArray:
-        """Whether any text inside each JSON value holds it."""
-
-
-def _finder(query: Query) -> _Finder:
-    return _Words(query.words) if query.kind == "text" else _Pattern(query.words)
-
-
-class _Words:
-    """Words, case aside. Bytes decide where they can: a hundred thousand values are not decoded for that."""
-
-    def __init__(self, words: str) -> None:
-        self._ascii = words.isascii()
-        flags = re.IGNORECASE | (re.ASCII if self._ascii else re.NOFLAG)
-        self._expression = re.compile(re.escape(words), flags)
-        self._lower = words.lower().encode("utf-8", "surrogatepass")
-        self._plain = self._ascii and not _STRUCTURE.search(words)
-        piece = max(re.split(r'[^\x20-\x7e]|["\\]', words.lower()), key=len)
-        self._piece = (words.lower() if self._plain else piece).encode()
-
-    def texts(self, texts: Sequence[str]) -> BoolArray:
-        if self._ascii:  # Lower case is several times faster than an expression, and the same for ASCII.
-            lower = self._lower.decode()
-            found = [lower in text.lower() and self._holds(text) for text in texts]
-        else:
-            found = [not text.isascii() and self._holds(text) for text in texts]
-        return np.array(found, dtype=np.bool_)
-
-    def spans(self, texts: Sequence[str]) -> list[Span | None]:
-        return [match.span() if (match := self._expression.search(text)) else None for text in texts]
-
-    def values(self, values: Sequence[bytes]) -> BoolArray:
-        return np.array([self._in_value(value) for value in values], dtype=np.bool_)
-
-    def _in_value(self, value: bytes) -> bool:
-        if not self._ascii and value.isascii() and b"\\u" not in value:
-            return False
-        lower = value.lower()
-        if self._piece not in lower:
-            return _may_spell(lower, self._ascii) and self._holds_one(value)
-        if not self._plain or b"\\u" in lower or b"\\" + self._piece in lower:
-            return self._holds_one(value)
-        return True
-
-    def _holds_one(self, value: bytes) -> bool:
-        return any(self._holds(text) for _, text in readable(value))
-
-    def _holds(self, text: str) -> bool:
-        return self._expression.search(text) is not None
-
-
-def _may_spell(lower: bytes, ascii_words: bool) -> bool:
-    """Whether a JSON text that does not hold some words as they are may still hold them, written otherwise."""
-    if not ascii_words:
-        return b"\\" in lower
-    return b"\\/" in lower or (b"\\u00" in lower and _ASCII_SPELLED.search(lower) is not None)
-
-
-class _Pattern:
-    """An ECMAScript pattern, which worker processes run."""
-
-    def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
-
-    def texts(self, texts: Sequence[str]) -> BoolArray:
-        return np.array([span is not None for span in self.spans(texts)], dtype=np.bool_)
-
-    def spans(self, texts: Sequence[str]) -> list[Span | None]:
-        return patterns.spans(texts, self._pattern)
-
-    def values(self, values: Sequence[bytes]) -> BoolArray:
-        texts, owner = _flat([[text for _, text in readable(value)] for value in values])
-        found = np.zeros(len(values), dtype=np.bool_)
-        found[owner[self.texts(texts)]] = True
-        return found
-
-
-def _flat(texts: Sequence[Sequence[str]]) -> tuple[list[str], IntArray]:
-    """(all texts in one list, the place in `texts` that each comes from)."""
-    sizes = np.array([len(some) for some in texts], dtype=np.int64)
-    return [text for some in texts for text in some], np.repeat(np.arange(len(texts)), sizes)
-
-
 def _search(trajectories: Sequence[Trajectory], query: Query) -> Iterator[Hits]:
     """The hits of each run, in their order."""
-    finder = _finder(query)
+    finder = finder_of(query)
     books = {id(t.codebook): t.codebook for t in trajectories}
     values = {
         name: _values(book, finder, [t for t in trajectories if t.codebook is book]) for name, book in books.items()
     }
     tools = {name: finder.texts(book.tools) for name, book in books.items()}
     stories = [_story(trajectory) for trajectory in trajectories]
-    texts, owner = _flat([[text for _, text in story] for story in stories])
+    texts, owner = flat([[text for _, text in story] for story in stories])
     found = np.split(finder.texts(texts), np.searchsorted(owner, np.arange(1, len(stories))))
     for trajectory, story, told in zip(trajectories, stories, found, strict=True):
         book = id(trajectory.codebook)
         yield _hits(trajectory, query, values[book], tools[book], [story[at] for at in np.flatnonzero(told)])
 
 
-def _values(book: Codebook, finder: _Finder, sharing: Sequence[Trajectory]) -> BoolArray:
+def _values(book: Codebook, finder: Finder, sharing: Sequence[Trajectory]) -> BoolArray:
     """Which values hold it, of those that some run uses; a place more at the end, for a value that is missing."""
     used = np.unique(np.concatenate([column for t in sharing for column in (t.calls.arguments, t.calls.observation)]))
     used = used[used >= 0]

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from loopviz.analysis.going import Going, GoKind, Reading
+from loopviz.analysis.matching import Query
 from loopviz.analysis.searching import (
     ANSWER,
     ARGUMENTS,
@@ -21,7 +22,6 @@ from loopviz.analysis.searching import (
     TOOL,
     Excerpt,
     Hits,
-    Query,
     excerpts,
 )
 from loopviz.model import Trajectory

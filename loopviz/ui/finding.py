@@ -16,7 +16,8 @@ import streamlit as st
 
 from loopviz.analysis.going import read
 from loopviz.analysis.inspection import Inspection
-from loopviz.analysis.searching import Hits, Query, search_run
+from loopviz.analysis.matching import Query
+from loopviz.analysis.searching import Hits, search_run
 from loopviz.analysis.tool_patterns import only
 from loopviz.model import IntArray, Trajectory
 from loopviz.patterns import PatternError

@@ -23,8 +23,8 @@ Without any choice of yours, each run is judged by the max-repeat graders that i
 of Vally's documentation, max 3. In a terminal `--max`, `--max-cycle-period`, `--match` and `--tool` change this for all
 runs, and so does a file given by `--config`: an eval spec of Vally's, whose graders are matched to each run by its
 stimulus, or a config of loopviz's own. An eval spec that is opened here beside the runs judges those of its stimuli;
-the others keep what they record. In the app, what you set holds for all runs and stands in the address, so that a copied
-address opens the same run under the same settings.
+the others keep what they record. In the app, what you set holds for all runs and stands in the address, so that a
+copied address opens the same run under the same settings.
 """
 
 CONFIG = """\

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from loopviz.analysis.searching import Query
+from loopviz.analysis.matching import Query
 from loopviz.model import MISSING, Trajectory
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices

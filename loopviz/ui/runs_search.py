@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 import numpy as np
 import streamlit as st
 
-from loopviz.analysis.searching import Query, RunHits, search_names, search_runs
+from loopviz.analysis.matching import Query
+from loopviz.analysis.searching import RunHits, search_names, search_runs
 from loopviz.model import BoolArray, IntArray
 from loopviz.patterns import PatternError
 from loopviz.timeline.finding import LONGEST_WORDS

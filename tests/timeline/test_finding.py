@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from loopviz.analysis.going import read
-from loopviz.analysis.searching import Query, search_run
+from loopviz.analysis.matching import Query
+from loopviz.analysis.searching import search_run
 from loopviz.model import Event
 from loopviz.timeline.contract import decode
 from loopviz.timeline.finding import ROWS, mark_on_timeline, say_found, say_going, show_found

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from loopviz.analysis.searching import Query
+from loopviz.analysis.matching import Query
 from loopviz.model import Trajectory
 from loopviz.ui.linking import (
     address,

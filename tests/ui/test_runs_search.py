@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 import pytest
 
-from loopviz.analysis.searching import Query
+from loopviz.analysis.matching import Query
 from loopviz.ui.runs_judged import Judged, Opened
 from loopviz.ui.runs_search import COLUMN, Search, add_hits, by_hits, seek
 from loopviz.ui.runs_table import Sort, show_table
