@@ -9,16 +9,21 @@ from pathlib import Path
 import pytest
 
 from loopviz import cli
-from loopviz.readers import READERS
+from loopviz.readers import READERS, Reader
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-@pytest.mark.parametrize("name", [reader.name for reader in READERS])
-def test_every_reader_is_named(name: str) -> None:
-    assert f"`{name}`" in README
+@pytest.mark.parametrize("reader", [pytest.param(reader, id=reader.name) for reader in READERS])
+def test_every_reader_has_a_row(reader: Reader) -> None:
+    assert f"| `{reader.name}` | {reader.title} | {reader.found} |".replace("  ", " ") in README
+
+
+def test_the_table_of_formats_names_no_other_readers() -> None:
+    table = README[README.index("| format | what it is |") : README.index("A tool of your own can write")]
+    assert re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE) == [reader.name for reader in READERS]
 
 
 @pytest.mark.parametrize("name", ["max-repeat", "escalation", "thrash"])
@@ -39,11 +44,23 @@ def test_every_dependency_has_a_reason(requirement: str) -> None:
 
 
 def test_what_is_shown_is_what_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    found = re.search(r"<!-- printed by: loopviz (.+) -->\n```text\n(.*?)```", README, re.DOTALL)
+    found = re.search(r"<!-- printed by: loopviz ([^\n]+) -->\n```text\n(.*?)```", README, re.DOTALL)
     assert found is not None
     monkeypatch.chdir(ROOT)
     assert cli.main(found[1].split()) == cli.FAILED
     assert capsys.readouterr().out == found[2]
+
+
+def test_what_is_written_is_what_is_shown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = re.search(r"<!-- written by: loopviz ([^\n]+) -->\n```text\n(.*?)```", README, re.DOTALL)
+    assert found is not None
+    (tmp_path / "sample_runs").symlink_to(ROOT / "sample_runs")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(found[1].split()) == cli.OK
+    assert capsys.readouterr().out == found[2]
+    assert (tmp_path / found[1].split()[-1]).is_file()
 
 
 def test_the_two_commands_are_one_line_each() -> None:

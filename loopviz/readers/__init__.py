@@ -11,11 +11,83 @@ from operator import itemgetter
 from pathlib import Path
 
 from loopviz.model import Loaded, Source
-from loopviz.readers import vally
-from loopviz.readers.base import Advance, Reader, UnknownFormat, collecting_paused, heads, ignore
+from loopviz.readers import (
+    anthropic_messages,
+    antigravity,
+    atif,
+    claude,
+    codex,
+    copilot,
+    gemini,
+    generic,
+    grok,
+    inspect_ai,
+    kimi,
+    langchain,
+    langfuse,
+    mini_swe_agent,
+    openai_chat,
+    openai_log,
+    openai_responses,
+    openhands,
+    openinference,
+    otel,
+    pi,
+    sweagent,
+    tau,
+    vally,
+)
+from loopviz.readers.archives import is_archive, names
+from loopviz.readers.base import (
+    Advance,
+    Opened,
+    Reader,
+    Sibling,
+    UnknownFormat,
+    collecting_paused,
+    heads,
+    ignore,
+    no_sibling,
+)
 from loopviz.readers.describing import describe, may_be_json
 
-READERS = (vally.TRAJECTORY, vally.RESULTS, vally.OUTCOME)
+READERS = (
+    vally.TRAJECTORY,
+    vally.RESULTS,
+    vally.OUTCOME,
+    atif.READER,
+    copilot.READER,
+    claude.SESSION,
+    claude.STREAM,
+    claude.EXPORT,
+    codex.ROLLOUT,
+    codex.DOCUMENT,
+    codex.STREAM,
+    pi.READER,
+    kimi.READER,
+    antigravity.READER,
+    grok.READER,
+    mini_swe_agent.READER,
+    sweagent.READER,
+    openhands.EVENTS,
+    openhands.SDK,
+    inspect_ai.READER,
+    otel.OTLP,
+    otel.FLAT,
+    openinference.NESTED,
+    openinference.PHOENIX,
+    langfuse.READER,
+    gemini.SESSION,
+    gemini.HISTORY,
+    tau.TAU2,
+    tau.TAU,
+    openai_log.READER,
+    openai_chat.READER,
+    openai_responses.READER,
+    anthropic_messages.READER,
+    langchain.READER,
+    generic.READER,
+)
 
 HEAD = 1 << 16
 """Bytes that usually tell a format."""
@@ -26,6 +98,7 @@ __all__ = [
     "READERS",
     "Reader",
     "UnknownFormat",
+    "as_read",
     "digest",
     "find_reader",
     "is_hopeless",
@@ -34,7 +107,9 @@ __all__ = [
 ]
 
 
-def read_bytes(data: bytes, name: str, *, format: str | None = None, advance: Advance = ignore) -> Loaded:
+def read_bytes(
+    data: bytes, name: str, *, format: str | None = None, advance: Advance = ignore, sibling: Sibling = no_sibling
+) -> Loaded:
     """Read the runs in a file's bytes.
 
     Args:
@@ -42,13 +117,14 @@ def read_bytes(data: bytes, name: str, *, format: str | None = None, advance: Ad
         name: What to call it: its path, or the name of an upload.
         format: Name of the reader to use, whatever the file looks like.
         advance: Told from time to time how many bytes are done.
+        sibling: Gives small files that lie beside this one.
     Raises:
         UnknownFormat: if no reader knows it, or none has that name.
     """
     reader = find_reader(data, format=format)
     source = Source(name=name, format=reader.name, digest=digest(data), size=len(data))
     with collecting_paused():
-        return reader.read(data, source, advance)
+        return reader.read(Opened(data=data, source=source, advance=advance, sibling=sibling))
 
 
 def read_path(path: str | Path, *, format: str | None = None, advance: Advance = ignore) -> Loaded:
@@ -69,7 +145,7 @@ def find_reader(data: bytes, *, format: str | None = None) -> Reader:
     """
     if format is not None:
         return _named(format)
-    found = _best(data[:HEAD])
+    found = _of_archive(data) or _best(data[:HEAD])
     if found is None and may_be_json(data):
         found = _best(data)
     if found is None:
@@ -79,7 +155,13 @@ def find_reader(data: bytes, *, format: str | None = None) -> Reader:
 
 def is_hopeless(head: bytes) -> bool:
     """Whether the first `HEAD` bytes of a file, or all of a shorter one, show that no reader will know it."""
-    return _best(head) is None and not may_be_json(head)
+    return not (_of_archive(head) or _best(head) or may_be_json(head))
+
+
+def as_read(data: bytes) -> bytes:
+    """The bytes in which the places of a file's records count: its own, or what a reader makes of an archive."""
+    reader = _of_archive(data)
+    return data if reader is None or reader.archive is None else reader.archive.unpack(data)
 
 
 def _named(name: str) -> Reader:
@@ -88,6 +170,14 @@ def _named(name: str) -> Reader:
             return reader
     names = ", ".join(reader.name for reader in READERS)
     raise UnknownFormat(f"No reader is called {name!r}; there are {names}.")
+
+
+def _of_archive(data: bytes) -> Reader | None:
+    """The reader whose format packs a file into archives like this one."""
+    if not is_archive(data):
+        return None
+    inside = names(data)
+    return next((reader for reader in READERS if reader.archive and reader.archive.knows(inside)), None)
 
 
 def _best(data: bytes) -> Reader | None:

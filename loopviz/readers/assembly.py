@@ -3,25 +3,36 @@
 A reader tells an `Assembly` in file order what it meets; turns, calls said twice, results and the names of tools are
 settled here, once for all formats.
 
+Decided:
+
+- A call said twice: calls of one turn with the same id, tool and arguments are one call that the file holds twice.
+  Only the first has a number, and the problems of the file tell of the other.
+
 Source: SPEC, section 1, "From events to steps", rules 2 to 4.
 """
 
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from loopviz.model import Calls, Event, FloatArray, Place, Usage
 from loopviz.readers.encoding import Text
 from loopviz.readers.interning import Interner
-from loopviz.readers.pairing import NO_RESULT, pair
+from loopviz.readers.pairing import NO_CALL, NO_RESULT, pair
 from loopviz.readers.problems import Problems
 from loopviz.readers.rows import Rows, columns
 from loopviz.readers.texts import distinct
 from loopviz.readers.times import UNKNOWN, known
 from loopviz.readers.turns import OpenTurns
+
+FIGURES = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost", "model")
+"""Fields of `Usage` that a record gives."""
+Figures = tuple[Any, ...]
 
 UNKNOWN_TOOL = "unknown"
 NO_TURN = -1
@@ -51,11 +62,17 @@ class Assembly:
     Times are in seconds since the epoch, NaN where unknown.
     """
 
-    def __init__(self, text: Text, interner: Interner, problems: Problems, *, line: int | None = None) -> None:
+    def __init__(
+        self, text: Text, interner: Interner, problems: Problems, *,
+        line: int | None = None, where: Callable[[int], str] = event_place,
+    ) -> None:  # fmt: skip
+        """`where` says where event number so and so stands, as a person would say it."""
+        self.line = line
+        """Line of the file in which the event stands that is told next; None in a single document."""
         self._text = text
         self._interner = interner
         self._problems = problems
-        self._line = line
+        self._where = where
         self._turns = OpenTurns()
         self._turn_starts = array("d")
         self._calls_before = array("q")
@@ -63,8 +80,10 @@ class Assembly:
         self._calls = Rows()
         self._results = Rows()
         self._story: list[Event] = []
-        self._usage: list[Usage] = []
-        self._responses: set[str] = set()
+        self._usage: list[tuple[int, int, Figures]] = []
+        """Calls before, turn, and figures of each record."""
+        self._responses: dict[str, int] = {}
+        """Which usage record belongs to a response."""
 
     def turn_start(self, agent: str, turn_id: str, time: float = UNKNOWN) -> None:
         """A turn begins; the one that the agent has open ends."""
@@ -81,29 +100,62 @@ class Assembly:
             message = f"This turn end names turn {turn_id!r}; it closes turn {turn.id!r}, the one that is open."
             self._note(event, message, kind="turn end of another id")
 
+    def close_turn(self, agent: str) -> None:
+        """The agent's open turn ends, if it has one."""
+        self._turns.end(agent)
+
     def call(
         self, event: int, offset: int, length: int, agent: str, turn_id: str,
         call_id: str, tool: str, arguments: int, time: float = UNKNOWN,
-    ) -> None:  # fmt: skip
+        *, known: bool = True, executed: bool = True,
+    ) -> int:  # fmt: skip
         """A tool is called; `arguments` is the index of a value, or `MISSING`.
 
         A call that the same turn has said before, with the same id, tool and arguments, is noted and not counted.
+
+        Args:
+            known: False where the arguments were never recorded.
+            executed: False for a call that could not be parsed and never ran.
+        Returns:
+            The call's number, or that of the one said before.
         """
         turn = self._turns.find(agent, turn_id)
         if turn is not None and call_id and not turn.says((call_id, tool, self._interner.identity(arguments))):
             message = f"The call {call_id!r} of this turn stands in the file twice; it counts once."
             self._note(event, message, kind="call said twice")
-            return
+            return self._said_before(call_id, tool, arguments)
         self._calls.add(call_id, tool, arguments, event, offset, length, time)
         self._calls.turn.append(NO_TURN if turn is None else turn.number)
+        self._calls.line.append(self.line or 0)
+        self._calls.unknown.append(not known)
+        self._calls.executed.append(executed)
+        return len(self._calls) - 1
+
+    def _said_before(self, call_id: str, tool: str, arguments: int) -> int:
+        identity = self._interner.identity(arguments)
+        calls = self._calls
+        said = (call_id, tool, identity)
+        return next(
+            call
+            for call in range(len(calls) - 1, -1, -1)
+            if (calls.ids[call], calls.tools[call], self._interner.identity(calls.value[call])) == said
+        )
 
     def result(
         self, event: int, offset: int, length: int,
         call_id: str, tool: str, observation: int, failed: bool, time: float = UNKNOWN,
+        *, answers: int = NO_CALL, known: bool = True,
     ) -> None:  # fmt: skip
-        """A call is answered; `observation` is the index of a value, or `MISSING`."""
+        """A call is answered; `observation` is the index of a value, or `MISSING`.
+
+        Args:
+            answers: Number of the call that it answers, where the file's own structure tells; else its id decides.
+            known: False where the observation was never recorded.
+        """
         self._results.add(call_id, tool, observation, event, offset, length, time)
         self._results.failed.append(failed)
+        self._results.unknown.append(not known)
+        self._results.answers.append(answers)
 
     def tell(
         self, kind: str, text: str, offset: int, length: int, agent: str, turn_id: str, time: float = UNKNOWN
@@ -127,16 +179,30 @@ class Assembly:
         Without an id, two records of one turn that agree in everything are one response. The turn and the call of
         `usage` are filled in here.
         """
+        self.use_figures(tuple(getattr(usage, figure) for figure in FIGURES), agent, turn_id, response=response)
+
+    def use_figures(
+        self, figures: Figures, agent: str, turn_id: str, *, response: str = "", last: bool = False
+    ) -> None:
+        """The same, given by what `FIGURES` names in its order; with `last`, of a response said twice the last counts.
+
+        A figure that the last record does not give stays what it was.
+        """
         turn = self._turns.find(agent, turn_id)
+        if response in self._responses:
+            if last:
+                before, number, said = self._usage[self._responses[response]]
+                merged = tuple(old if new is None else new for old, new in zip(said, figures, strict=True))
+                self._usage[self._responses[response]] = before, number, merged
+            return
         if response:
-            is_new = response not in self._responses
-            self._responses.add(response)
+            self._responses[response] = len(self._usage)
+        elif turn is not None and not turn.says(figures):
+            return
+        if turn is None:
+            self._usage.append((len(self._calls), NO_TURN, figures))
         else:
-            is_new = turn is None or turn.says(usage)
-        if is_new:
-            number = NO_TURN if turn is None else turn.number
-            before = len(self._calls) if turn is None else self._calls_before[turn.number]
-            self._usage.append(replace(usage, turn=number, call=before))
+            self._usage.append((self._calls_before[turn.number], turn.number, figures))
 
     def finish(self) -> Assembled:
         """Settle what the whole file decides: results and the names of tools."""
@@ -150,13 +216,15 @@ class Assembly:
                 answers=answers,
                 tools=[self._tool(call, result) for call, result in enumerate(answers)],
                 text=self._text,
-                line=self._line,
                 interner=self._interner,
             ),
             n_turns=self._turns.n_turns,
             turn_starts=np.array(self._turn_starts, dtype=np.float64),
             events=tuple(self._story),
-            usage=tuple(self._usage),
+            usage=tuple(
+                Usage(call=call, turn=turn, **dict(zip(FIGURES, figures, strict=True)))
+                for call, turn, figures in self._usage
+            ),
         )
 
     def _tool(self, call: int, result: int) -> int:
@@ -170,10 +238,10 @@ class Assembly:
 
     def _place(self, offset: int, length: int) -> Place:
         start = self._text.offset(offset)
-        return Place(line=self._line, offset=start, length=self._text.offset(offset + length) - start)
+        return Place(line=self.line, offset=start, length=self._text.offset(offset + length) - start)
 
     def _note(self, event: int, message: str, *, kind: str | None = None) -> None:
-        self._problems.add(event_place(event), message, kind=kind)
+        self._problems.add(self._where(event), message, kind=kind)
 
     def _note_orphan(self, result: int) -> None:
         call_id, tool = self._results.ids[result], self._results.tools[result]

@@ -20,6 +20,25 @@ def ignore(_done: int) -> None:
     """An `Advance` for those who do not want to know."""
 
 
+Sibling = Callable[[str], bytes | None]
+"""Gives the bytes of a small file that lies beside the one that is read, by its name; None where there is none."""
+
+
+def no_sibling(_name: str) -> bytes | None:
+    """A `Sibling` for bytes that lie in no folder."""
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Opened:
+    """A file as a reader gets it."""
+
+    data: bytes
+    source: Source
+    advance: Advance = ignore
+    sibling: Sibling = no_sibling
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Head:
     """The first few JSON objects of a file, or the next few, as readers look at them to know their own."""
@@ -39,6 +58,16 @@ def heads(data: bytes) -> Iterator[Head]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Archive:
+    """How a format looks that packs the parts of one file into a zip archive."""
+
+    knows: Callable[[frozenset[str]], bool]
+    """Whether an archive that holds, at its beginning at least, members of these names is a file of the format."""
+    unpack: Callable[[bytes], bytes]
+    """The text that its reader makes of an archive; the places of records count in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """A format that can be read."""
 
@@ -46,8 +75,15 @@ class Reader:
     """Name of the format, for example `vally.trajectory`."""
     sniff: Callable[[Head], float]
     """How surely a file that begins like this is of this format: 0.0 to 1.0; never raises."""
-    read: Callable[[bytes, Source, Advance], Loaded]
-    """Read a file's bytes; what cannot be used becomes a located problem, so it never raises for what they hold."""
+    read: Callable[[Opened], Loaded]
+    """Read a file; what cannot be used becomes a located problem, so it never raises for what the file holds."""
+    title: str
+    """What is read, for people: `Copilot CLI sessions`."""
+    found: str
+    """Where a tool leaves such files: `~/.copilot/session-state/<session>/events.jsonl`; empty where there is no place.
+    """
+    archive: Archive | None = None
+    """For a format that comes in archives; `read` is given the archive itself."""
 
 
 class UnknownFormat(ValueError):

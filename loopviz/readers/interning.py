@@ -2,6 +2,14 @@
 
 A text seen before costs one look-up; a new one is decoded and spelled canonically once. Two texts share an identity
 when they are deep-equal in the grader's language (`loopviz.canonical`).
+
+Decided:
+
+- What an empty output is: one that is missing, `null`, `""`, `{}` or `[]`, or an object with a member `content` all of
+  whose members are one of these. Only this one level is looked at.
+- What is not empty: white space, `0`, `false` and the text `[]` are outputs like any other.
+
+Source: SPEC, section 1, "Fingerprints".
 """
 
 from __future__ import annotations

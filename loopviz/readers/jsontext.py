@@ -22,6 +22,8 @@ from loopviz.readers.scanning import BLANK, Members, Span, find_elements, find_m
 SAMPLE = 20
 """How many lines are looked at to tell a file of lines from a single document."""
 
+NO_OBJECT = "is not a JSON object"
+
 _KEY = re.compile(rb'[\s{,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")\s*:\s*', re.DOTALL)
 _BLANKS = re.compile(rb"[ \t\r\n\x00]*")
 _DOCUMENT = re.compile(rb'\{|\[\s*(?:[\[\]{"]|\Z)')
@@ -47,7 +49,7 @@ class Record:
     """From 1, in a file of lines."""
     number: int | None = None
     """From 1, in a list."""
-    fault: str = "is not a JSON object"
+    fault: str = NO_OBJECT
     """Why it has no members."""
 
     @property
@@ -75,6 +77,17 @@ def records(text: Text, *, one_line_is_lines: bool = False) -> Iterator[Record]:
     if found is not None or _looks_like_lines(data, text.start):
         return _lines(data, text.start)
     return _stream(data, start, stop)
+
+
+def is_lines(text: Text) -> bool:
+    """Whether `records` takes a file for one of lines, a single line for one as well."""
+    data = text.data
+    start, stop = _strip(data, text.start, len(data))
+    if data[start : start + 1] == b"[" and _is_list(data, start, stop):
+        return False
+    if _sound_members(data, start, stop) is not None:
+        return data.find(b"\n", start, stop) < 0
+    return _looks_like_lines(data, text.start)
 
 
 def members(data: bytes, start: int, stop: int) -> Members | None:
@@ -143,7 +156,8 @@ def _list_records(data: bytes, start: int, stop: int) -> Iterator[Record]:
         yield Record(start=at, stop=end, members=members(data, at, end), number=number)
 
 
-def _lines(data: bytes, position: int) -> Iterator[Record]:
+def lines(data: bytes, position: int) -> Iterator[tuple[int, int, int]]:
+    """Every line from byte `position` on that is not blank: its number from 1, and where it begins and ends."""
     number = 0
     while position < len(data):
         number += 1
@@ -151,17 +165,23 @@ def _lines(data: bytes, position: int) -> Iterator[Record]:
         end = len(data) if end < 0 else end
         start, stop = _strip(data, position, end)
         if start < stop:
-            yield _line(data, start, stop, number)
+            yield number, start, stop
         elif b"\x00" in data[position:end]:
-            yield Record(start=position, stop=end, line=number, fault="holds nothing but zero bytes")
+            yield number, position, end
         position = end + 1
 
 
-def _line(data: bytes, start: int, stop: int, number: int) -> Record:
+def _lines(data: bytes, position: int) -> Iterator[Record]:
+    for number, start, stop in lines(data, position):
+        yield line_record(data, number, start, stop)
+
+
+def line_record(data: bytes, number: int, start: int, stop: int) -> Record:
     """A line as a record: an object of which something is missing, or behind which something stands, is none."""
     found = members(data, start, stop)
     if found is None:
-        return Record(start=start, stop=stop, line=number)
+        fault = NO_OBJECT if data[start:stop].strip(BLANK) else "holds nothing but zero bytes"
+        return Record(start=start, stop=stop, line=number, fault=fault)
     if not found.closed:
         return Record(start=start, stop=stop, line=number, fault="is cut off")
     if found.stop < stop:
@@ -213,6 +233,8 @@ def _is_list(data: bytes, start: int, stop: int) -> bool:
 
 def _strip(data: bytes, start: int, stop: int) -> tuple[int, int]:
     """The same piece of a text without blanks at its ends."""
+    if start < stop and data[start] not in BLANK and data[stop - 1] not in BLANK:
+        return start, stop
     blank = _BLANKS.match(data, start, stop)
     start = blank.end() if blank else start
     kept = 0

@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from loopviz.model import Loaded
-from loopviz.readers import HEAD, UnknownFormat, is_hopeless, read_bytes
-from loopviz.readers.base import ignore
+from loopviz.readers import HEAD, UnknownFormat, as_read, is_hopeless, read_bytes
+from loopviz.readers.archives import is_archive
+from loopviz.readers.base import Sibling, ignore, no_sibling
 from loopviz.readers.encoding import display
 
 STANDARD_INPUT = "-"
 STANDARD_INPUT_NAME = "<stdin>"
+LARGEST_SIBLING = 1 << 28
+"""Bytes."""
 
 Progress = Callable[[str, int, int], None]
 """Told the file's name, how many of its bytes are done, and how many it has."""
@@ -110,14 +113,45 @@ def read_file(path: str, *, named: bool, progress: Progress | None = None) -> Lo
                 data = file.read()
     except OSError as error:
         return Unread(path=path, reason=f"The file cannot be read: {error.strerror or error}.", named=named)
-    return read_data(data, path, named=named, progress=progress)
+    return read_data(data, path, named=named, progress=progress, sibling=beside(path))
 
 
-def read_data(data: bytes, name: str, *, named: bool, progress: Progress | None = None) -> Loaded | Unread:
+def beside(path: str) -> Sibling:
+    """What gives a reader the files that lie beside `path`: in its folder, or else in the one that holds this folder.
+
+    A reader asks for them by name: an outcome, or the next part of a run. No name leads out of the two folders, by a
+    link neither, and no file of more than `LARGEST_SIBLING` bytes is given.
+    """
+    folder = os.path.dirname(os.path.abspath(path))
+
+    def find(name: str) -> bytes | None:
+        found = (_sibling(place, name) for place in (folder, os.path.dirname(folder)))
+        return next((data for data in found if data is not None), None)
+
+    return find
+
+
+def _sibling(folder: str, name: str) -> bytes | None:
+    try:
+        root, path = os.path.realpath(folder), os.path.realpath(os.path.join(folder, name))
+        if os.path.commonpath([root, path]) != root:
+            return None
+        status = os.stat(path)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_SIBLING:
+            return None
+        with open(path, "rb") as file:
+            return file.read(LARGEST_SIBLING)
+    except (OSError, ValueError):
+        return None
+
+
+def read_data(
+    data: bytes, name: str, *, named: bool, progress: Progress | None = None, sibling: Sibling = no_sibling
+) -> Loaded | Unread:
     """Read the runs in some bytes, whatever they turn out to be."""
     advance = ignore if progress is None else lambda done: progress(name, done, len(data))
     try:
-        return read_bytes(data, name, advance=advance)
+        return read_bytes(data, name, advance=advance, sibling=sibling)
     except UnknownFormat as error:
         return Unread(path=name, reason=str(error), named=named)
 
@@ -142,7 +176,15 @@ def read_record(path: str, expected: Stamp | None, *, offset: int, length: int) 
     try:
         with open(path, "rb") as file:
             head = file.read(4)
+            if is_archive(head):
+                return piece(head + file.read(), offset=offset, length=length)
             file.seek(offset)
             return display(file.read(length), like=head)
     except OSError:
         return None
+
+
+def piece(data: bytes, *, offset: int, length: int) -> str:
+    """A piece of a file that is in memory, as text; places in an archive count in what is read out of it."""
+    text = as_read(data)
+    return display(text[offset : offset + length], like=text[:4])

@@ -1,5 +1,15 @@
 """Which result answers which call.
 
+Decided:
+
+- Results with an id come first: over the whole file they are given to the calls of that id, wherever they stand. Only
+  then are those without one given out, in file order, to the calls that still wait.
+- Several results of one call: the last one counts. Where several calls bear one id, the first result is the first
+  call's and so on, and what is left over goes to the last call.
+- A result without an id: it answers the earliest call before it that has no result yet, of its own tool where it names
+  one. A call that names no tool is answered only by a result that names none.
+- A result without a call: it is left out and listed among the problems of the file, never dropped in silence.
+
 Source: SPEC, section 1, "From events to steps", rule 3.
 """
 
@@ -10,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 NO_RESULT = -1
+NO_CALL = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +33,8 @@ class Side:
     """Tools as the events themselves name them; empty where they name none."""
     events: Sequence[int]
     """Positions in the list of events, ascending."""
+    answers: Sequence[int] = ()
+    """Of results: the call that each is known to answer because the file holds it there, or `NO_CALL`."""
 
 
 def pair(calls: Side, results: Side) -> tuple[list[int], list[int]]:
@@ -31,11 +44,16 @@ def pair(calls: Side, results: Side) -> tuple[list[int], list[int]]:
         For each call the number of its result or `NO_RESULT`, and the numbers of the results that have no call.
     """
     answers = [NO_RESULT] * len(calls.ids)
-    orphans = _pair_by_id(calls, results, answers) + _pair_in_order(calls, results, answers)
+    given = bytearray(len(results.ids))
+    for result, call in enumerate(results.answers):
+        if call != NO_CALL:
+            answers[call] = result
+            given[result] = True
+    orphans = _pair_by_id(calls, results, given, answers) + _pair_in_order(calls, results, given, answers)
     return answers, sorted(orphans)
 
 
-def _pair_by_id(calls: Side, results: Side, answers: list[int]) -> list[int]:
+def _pair_by_id(calls: Side, results: Side, is_given: bytearray, answers: list[int]) -> list[int]:
     """Call k of an id takes its result k; the last call takes those beyond, of which the last counts."""
     bearers: dict[str, list[int]] = {}
     for call, call_id in enumerate(calls.ids):
@@ -44,7 +62,7 @@ def _pair_by_id(calls: Side, results: Side, answers: list[int]) -> list[int]:
     given: dict[str, int] = {}
     orphans = []
     for result, call_id in enumerate(results.ids):
-        if not call_id:
+        if not call_id or is_given[result]:
             continue
         same = bearers.get(call_id)
         if same is None:
@@ -55,14 +73,14 @@ def _pair_by_id(calls: Side, results: Side, answers: list[int]) -> list[int]:
     return orphans
 
 
-def _pair_in_order(calls: Side, results: Side, answers: list[int]) -> list[int]:
+def _pair_in_order(calls: Side, results: Side, is_given: bytearray, answers: list[int]) -> list[int]:
     """A result without an id answers the earliest earlier call that has none: of its tool, if it names one."""
     waiting: deque[int] = deque()
     by_tool: defaultdict[str, deque[int]] = defaultdict(deque)
     following = 0
     orphans = []
     for result, call_id in enumerate(results.ids):
-        if call_id:
+        if call_id or is_given[result]:
             continue
         while following < len(answers) and calls.events[following] < results.events[result]:
             if answers[following] == NO_RESULT:

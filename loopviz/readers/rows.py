@@ -37,10 +37,16 @@ class Rows:
     """Where the event begins in the text."""
     length: array[int] = field(default_factory=_integers)
     time: array[float] = field(default_factory=lambda: array("d"))
+    unknown: bytearray = field(default_factory=bytearray)
+    """Whether the value was never recorded."""
     turn: array[int] = field(default_factory=_integers)
-    """Of calls only."""
+    """Of calls only, as is what follows."""
+    line: array[int] = field(default_factory=lambda: array("i"))
+    executed: bytearray = field(default_factory=bytearray)
     failed: bytearray = field(default_factory=bytearray)
-    """Of results only."""
+    """Of results only, as is what follows."""
+    answers: array[int] = field(default_factory=lambda: array("i"))
+    """Which call a result is known to answer, or `NO_CALL`."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -55,7 +61,7 @@ class Rows:
         self.time.append(time)
 
     def side(self) -> Side:
-        return Side(ids=self.ids, tools=self.tools, events=self.event)
+        return Side(ids=self.ids, tools=self.tools, events=self.event, answers=self.answers)
 
     def places(self, text: Text) -> tuple[IntArray, IntArray]:
         """Where each event begins in the file itself, and its bytes there."""
@@ -66,15 +72,13 @@ class Rows:
 
 
 def columns(
-    calls: Rows, results: Rows, *, answers: Sequence[int], tools: Sequence[int], text: Text, line: int | None,
-    interner: Interner,
+    calls: Rows, results: Rows, *, answers: Sequence[int], tools: Sequence[int], text: Text, interner: Interner,
 ) -> Calls:  # fmt: skip
     """Bring calls and their results together.
 
     Args:
         answers: For each call the number of its result, or `NO_RESULT`.
         tools: For each call the index of its tool.
-        line: Line of the record in a file of lines.
     """
     result_of_call = np.array(answers, dtype=np.int64)
 
@@ -87,6 +91,7 @@ def columns(
     arguments: IntArray = np.array(calls.value, dtype=np.int32)
     observation: IntArray = of_result(np.array(results.value, dtype=np.int32), MISSING)
     failed: BoolArray = of_result(np.array(results.failed, dtype=np.bool_), False)
+    unknown: BoolArray = of_result(np.array(results.unknown, dtype=np.bool_), False)
     ended: FloatArray = of_result(np.array(results.time, dtype=np.float64), UNKNOWN)
     return Calls(
         tool=np.array(tools, dtype=np.int32),
@@ -94,13 +99,13 @@ def columns(
         observation=observation,
         turn=np.array(calls.turn, dtype=np.int32),
         failed=failed,
-        executed=np.ones(len(calls), dtype=np.bool_),
-        unknown_arguments=interner.redacted(arguments),
-        unknown_observation=interner.redacted(observation),
+        executed=np.array(calls.executed, dtype=np.bool_),
+        unknown_arguments=interner.redacted(arguments) | np.array(calls.unknown, dtype=np.bool_),
+        unknown_observation=interner.redacted(observation) | unknown,
         started_s=np.array(calls.time, dtype=np.float64),
         ended_s=ended,
         event=np.array(calls.event, dtype=np.int32),
-        line=np.full(len(calls), line or 0, dtype=np.int32),
+        line=np.array(calls.line, dtype=np.int32),
         offset=offset,
         length=length,
         result_offset=of_result(result_offset, NO_PLACE),

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
+import re
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
 UNKNOWN = math.nan
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 _SMALLEST = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 """A number from here on is too large for the next coarser unit: nano-, micro- and milliseconds."""
 
 
 def seconds(value: object) -> float:
-    """Read a point in time: an ISO 8601 text, or a number of seconds or of a smaller unit; NaN where it is neither.
+    """Read a point in time: NaN where a value is none.
 
-    What names no zone is taken as UTC, so that every machine reads the same.
+    It may be an ISO 8601 text, the text of a mail header, a number of seconds or of a smaller unit, such a number as a
+    text, a pair of seconds and nanoseconds, or these two as members of an object. What names no zone is taken as UTC,
+    so that every machine reads the same.
     """
     if isinstance(value, datetime):
         return (value if value.tzinfo else value.replace(tzinfo=UTC)).timestamp()
@@ -22,6 +28,10 @@ def seconds(value: object) -> float:
         return _from_text(value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return _from_number(value)
+    if isinstance(value, list) and len(value) == 2:
+        return _from_pair(*value)
+    if isinstance(value, dict) and "seconds" in value:
+        return _from_pair(value["seconds"], value.get("nanos", 0))
     return UNKNOWN
 
 
@@ -36,12 +46,24 @@ def known(time_s: float) -> float | None:
 
 
 def _from_text(text: str) -> float:
-    if text.isdecimal() and text.isascii() and len(text) > 8:
+    if text.isascii() and len(text) > 8 and _NUMBER.fullmatch(text):
         return _from_number(float(text))
+    for read in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            return seconds(read(text))
+        except (ValueError, OverflowError, TypeError, IndexError):
+            continue
+    return UNKNOWN
+
+
+def _from_pair(whole: object, nanos: object) -> float:
+    """Seconds since the epoch and nanoseconds beyond them, each as a number or, as protobuf writes it, a text."""
     try:
-        return seconds(datetime.fromisoformat(text))
-    except (ValueError, OverflowError):
+        time = float(str(whole)) + float(str(nanos)) / 1e9
+    except ValueError:
         return UNKNOWN
+    is_number = not isinstance(whole, bool) and not isinstance(nanos, bool)
+    return time if is_number and math.isfinite(time) else UNKNOWN
 
 
 def _from_number(number: float) -> float:

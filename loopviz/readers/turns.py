@@ -3,6 +3,14 @@
 Several agents may work at once, and turn ids restart within a session, so a turn is known by its place: each agent has
 at most one open.
 
+Decided:
+
+- One open turn an agent: a new turn closes the one that its agent has open. A turn end closes the open turn of its
+  agent, whatever id it names, and the end of the file closes every turn.
+- Which turn a call joins: the open turn that the call itself names, its own agent's before that of any other; else the
+  turn that its agent has open. Without either it stands alone.
+- Turn ids come again: within a session they start anew, so two turns are never joined for bearing the same id.
+
 Source: SPEC, section 1, "From events to steps", rule 2.
 """
 

@@ -1,15 +1,100 @@
-"""What every reader promises, whatever its format: one list of samples, and what may be done to them.
+"""What every reader promises, whatever its format: one table of formats, each with a function that writes in it.
 
-A new reader joins by adding one of its files to `SAMPLES`.
+A new format joins with a line in `FORMATS`: everything in `test_contract.py` and `test_stories.py` then holds for it.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from loopviz.readers import READERS, Reader
-from tests.readers.vally_by_hand import call, document, end, event, lines, result, start, trial
+from tests.readers import (
+    anthropic_by_hand,
+    antigravity_by_hand,
+    atif_by_hand,
+    claude_by_hand,
+    codex_by_hand,
+    copilot_by_hand,
+    gemini_by_hand,
+    generic_by_hand,
+    grok_by_hand,
+    inspect_ai_by_hand,
+    kimi_by_hand,
+    langchain_by_hand,
+    langfuse_by_hand,
+    mini_swe_agent_by_hand,
+    openai_by_hand,
+    openhands_by_hand,
+    openinference_by_hand,
+    otel_by_hand,
+    pi_by_hand,
+    responses_by_hand,
+    sweagent_by_hand,
+    tau_by_hand,
+    vally_by_hand,
+)
+from tests.readers.stories import NEEDS, SHORT, STORIES, Story
+
+ABILITIES = frozenset(
+    ("parallel", "missing", "failed", "ids", "names", "several", "no calls", "messages", "arguments", "empty")
+)
+"""What a format may lack: parallel calls, calls without a result, an error flag, call ids, names of runs, several runs
+in a file, runs without calls, what was said, arguments as JSON, results that are the empty text."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format, and how to write runs in it."""
+
+    name: str
+    write: Callable[[Sequence[Story]], bytes]
+    """Writes one run, or several in one file where the format can hold them."""
+    lacks: frozenset[str] = frozenset()
+    """What it cannot record, of `ABILITIES`."""
+
+    def stories(self) -> list[str]:
+        """The stories that it can hold."""
+        return [name for name in STORIES if not self.lacks & NEEDS.get(name, set())]
+
+
+FORMATS = (
+    Format("vally.trajectory", vally_by_hand.write_trajectories),
+    Format("vally.results", vally_by_hand.write_results),
+    Format("vally.outcome", vally_by_hand.write_outcomes),
+    Format("atif", atif_by_hand.write),
+    Format("copilot.events", copilot_by_hand.write),
+    Format("claude.session", claude_by_hand.write_sessions),
+    Format("claude.stream", claude_by_hand.write_streams),
+    Format("claude.export", claude_by_hand.write_exports),
+    Format("codex.rollout", codex_by_hand.write_rollout, frozenset(("several",))),
+    Format("codex.document", codex_by_hand.write_document, frozenset(("several",))),
+    Format("codex.exec", codex_by_hand.write_stream, frozenset(("messages",))),
+    Format("pi", pi_by_hand.write),
+    Format("kimi.wire", kimi_by_hand.write),
+    Format("antigravity", antigravity_by_hand.write, frozenset(("missing", "ids", "names", "several"))),
+    Format("grok", grok_by_hand.write, frozenset(("failed", "names", "several"))),
+    Format("mini-swe-agent", mini_swe_agent_by_hand.write),
+    Format("sweagent.traj", sweagent_by_hand.write, frozenset(("parallel", "failed", "names"))),
+    Format("openhands", openhands_by_hand.write),
+    Format("openhands.sdk", openhands_by_hand.write_sdk),
+    Format("inspect", inspect_ai_by_hand.write),
+    Format("otel.otlp", otel_by_hand.write_otlp),
+    Format("otel.flat", otel_by_hand.write_flat),
+    Format("openinference", openinference_by_hand.write_nested),
+    Format("phoenix", openinference_by_hand.write_phoenix),
+    Format("langfuse", langfuse_by_hand.write),
+    Format("gemini.session", gemini_by_hand.write_sessions),
+    Format("gemini.history", gemini_by_hand.write_histories, frozenset(("names",))),
+    Format("tau2", tau_by_hand.write_tau2),
+    Format("tau", tau_by_hand.write_tau, frozenset(("failed", "names"))),
+    Format("openai.log", openai_by_hand.write_log, frozenset(("failed", "names"))),
+    Format("openai.chat", openai_by_hand.write_chat, frozenset(("failed",))),
+    Format("openai.responses", responses_by_hand.write, frozenset(("failed",))),
+    Format("anthropic.messages", anthropic_by_hand.write, frozenset(("no calls",))),
+    Format("langchain", langchain_by_hand.write),
+    Format("generic", generic_by_hand.write, frozenset(("no calls",))),
+)
 
 
 @dataclass(frozen=True)
@@ -26,20 +111,4 @@ class Sample:
         return next(reader for reader in READERS if reader.name == self.format)
 
 
-STORY = (
-    event("user_message", content="Räume auf \U0001f9f9"),
-    start("0"),
-    call("bash", "a", {"command": "ls"}),
-    call("view", "b", {"path": "ü.py", "range": [1, 2.5]}),
-    result("ü.py\n", "a", success=True),
-    result({"content": ""}, "b", success=False),
-    end("0"),
-    event("assistant_message", content="done"),
-)
-OUTCOME = {"status": "ok", "trajectory": json.loads(document(*STORY)), "gradeResult": {"passed": True}}
-
-SAMPLES = (
-    Sample("vally.trajectory", document(*STORY), 2),
-    Sample("vally.results", lines(trial(*STORY), trial(*STORY, trialIndex=1)), 4),
-    Sample("vally.outcome", json.dumps(OUTCOME, ensure_ascii=False).encode(), 2),
-)
+SAMPLES = tuple(Sample(each.name, each.write([SHORT]), len(SHORT.calls)) for each in FORMATS)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from loopviz.readers.pairing import NO_RESULT, Side, pair
+from loopviz.readers.pairing import NO_CALL, NO_RESULT, Side, pair
 from tests.readers import oracle_pairing
 from tests.readers.vally_by_hand import ABSENT, Event, call, end, event, observations, read_events, result, start, tools
 
@@ -67,6 +68,21 @@ def side(*rows: Row) -> Side:
 )
 def test_gives_results_out(calls: list[Row], results: list[Row], answers: list[int], orphans: list[int]) -> None:
     assert pair(side(*calls), side(*results)) == (answers, orphans)
+
+
+@pytest.mark.parametrize(
+    ("places", "answers", "orphans"),
+    [
+        pytest.param([NO_CALL, NO_CALL], [0, 1], [], id="no places: the id decides"),
+        pytest.param([1, NO_CALL], [1, 0], [], id="its place goes before its id"),
+        pytest.param([1, 0], [1, 0], [], id="all by their place"),
+        pytest.param([0, 0], [1, NO_RESULT], [], id="two at one place: the last counts"),
+    ],
+)
+def test_a_result_may_stand_at_its_call(places: list[int], answers: list[int], orphans: list[int]) -> None:
+    calls = side(("a", "x", 0), ("a", "x", 0))
+    results = replace(side(("a", "x", 0), ("a", "x", 0)), answers=places)
+    assert pair(calls, results) == (answers, orphans)
 
 
 def test_takes_time_in_proportion() -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from loopviz.model import Json, Loaded, Trajectory
 from loopviz.readers import read_bytes
+from tests.readers.stories import NOTHING, Story
 
 Event = dict[str, Any]
 ABSENT = object()
@@ -85,3 +87,43 @@ def turns(trajectory: Trajectory) -> list[int]:
 def troubles(trajectory: Trajectory) -> list[tuple[str, str]]:
     """Where something was wrong, and the first words that say what."""
     return [(problem.where, " ".join(problem.message.split()[:4])) for problem in trajectory.problems]
+
+
+def _events(told: Story) -> list[Event]:
+    events = [event("user_message", content=told.prompt)]
+    for number, turn in enumerate(told.turns):
+        events.append(start(str(number)))
+        if turn.text:
+            events.append(event("assistant_message", content=turn.text))
+        events += [call(one.tool, one.id, one.arguments) for one in turn.calls]
+        events += [
+            result(one.observation, one.id, success=not one.failed)
+            for one in turn.calls
+            if one.observation is not NOTHING
+        ]
+        events.append(end(str(number)))
+    return [*events, event("assistant_message", content=told.answer)]
+
+
+def _trajectory(told: Story) -> Json:
+    return {"id": told.name, "stimulus": {"name": "s", "prompt": told.prompt}, "events": _events(told)}
+
+
+def write_trajectories(stories: Sequence[Story]) -> bytes:
+    return _pretty_lines(_trajectory(told) for told in stories)
+
+
+def write_results(stories: Sequence[Story]) -> bytes:
+    return _pretty_lines(
+        {"type": "trial-result", "itemId": told.name, "trajectory": _trajectory(told)} for told in stories
+    )
+
+
+def write_outcomes(stories: Sequence[Story]) -> bytes:
+    return _pretty_lines(
+        {"status": "ok", "trajectory": _trajectory(told), "gradeResult": {"passed": True}} for told in stories
+    )
+
+
+def _pretty_lines(records: Iterable[Json]) -> bytes:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records).encode()

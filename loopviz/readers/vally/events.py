@@ -2,6 +2,15 @@
 
 Nearly all events are turn starts, calls, results and turn ends, four a call, so each of them is decoded by itself into
 two small structs and forgotten; arguments and results stay raw texts. Whatever does not fit is decoded with care.
+
+Decided:
+
+- Whose event it is: that of the agent named by `agentId`, else of the one named by `parentToolCallId`, whether the name
+  stands in the event or in its `data`. An event that names neither is the main agent's.
+- What a tool is called: `toolName`, else `name` in its `data`, else what its result says. An empty name, or one that is
+  no text, is no name. A call that is left without any is called `unknown`, with a note.
+
+Source: SPEC, section 1, "From events to steps", rules 2 and 4.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from loopviz.model import GraderResult, Json
+from loopviz.readers.fields import flag, member, number, text
 from loopviz.readers.problems import Problems
 from loopviz.readers.texts import kind_of, spoken
-from loopviz.readers.vally.fields import flag, member, number, text
 
 DEEPEST = 50
 """Levels of results inside results that are read."""

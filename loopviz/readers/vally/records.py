@@ -6,22 +6,22 @@ from collections import Counter
 from dataclasses import replace
 
 from loopviz.model import Json, Loaded, Source, Trajectory
-from loopviz.readers.base import Advance, ignore
+from loopviz.readers.base import Advance, Opened
 from loopviz.readers.encoding import as_text
+from loopviz.readers.fields import flag, member, number, text
 from loopviz.readers.interning import Interner
 from loopviz.readers.jsontext import Record, records
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import Members
 from loopviz.readers.texts import plain
-from loopviz.readers.vally.fields import flag, member, number, text
 from loopviz.readers.vally.grades import outcome_of
 from loopviz.readers.vally.runs import RunReader
 from loopviz.readers.vally.shapes import NO_TRIALS, RESULTS, RUN_SUMMARY, Shape, shape_of, type_of
 
 
-def read(data: bytes, source: Source, advance: Advance = ignore) -> Loaded:
+def read(file: Opened) -> Loaded:
     """Read a file of trajectories, results or outcomes, as one document, a list, or lines."""
-    return _FileReader(data, source).read(advance)
+    return _FileReader(file.data, file.source).read(file.advance)
 
 
 class _FileReader:

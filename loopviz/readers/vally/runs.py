@@ -7,15 +7,16 @@ from hashlib import blake2b
 
 from loopviz.model import Json, Source, Trajectory, Usage, conversation
 from loopviz.readers.assembly import Assembled, Assembly
-from loopviz.readers.encoding import MOST_INVALID, Text
+from loopviz.readers.encoding import Text
+from loopviz.readers.fields import amount, count, member, name, text
 from loopviz.readers.interning import Interner
 from loopviz.readers.jsontext import Record, elements, members
+from loopviz.readers.nodes import Origin, note_damage
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import Members, Span
 from loopviz.readers.texts import plain, spoken
 from loopviz.readers.times import known, seconds
 from loopviz.readers.vally.events import EventReader
-from loopviz.readers.vally.fields import amount, count, member, name, text
 from loopviz.readers.vally.grades import outcome_of, read_grade, threshold_of
 from loopviz.readers.vally.shapes import Shape
 from loopviz.readers.vally.story import money
@@ -70,7 +71,7 @@ class RunReader:
         Its codebook is that of the values seen so far.
         """
         problems = Problems(record.where)
-        self._note_damage(record, found, problems)
+        note_damage(Origin(self.text, problems), record, found)
         parts = self._take_apart(found, shape, problems)
         assembly = Assembly(self.text, self.interner, problems, line=record.line)
         events = EventReader(assembly, self.interner, problems)
@@ -122,19 +123,6 @@ class RunReader:
         """What sort of value stands there, by its first byte; nothing counts as null."""
         first = self.text.data[span.start : span.start + 1] if span else b"n"
         return _KINDS.get(first, "a number")
-
-    def _note_damage(self, record: Record, found: Members, problems: Problems) -> None:
-        """Note what makes a record less than sound JSON in UTF-8."""
-        start, stop = record.start, record.stop
-        if invalid := self.text.n_invalid(start, stop):
-            first = next(at for at in self.text.invalid if at >= start)
-            many = "One byte here is" if invalid == 1 else f"{invalid:,} bytes from here on are"
-            many = "Bytes from here on are" if invalid == MOST_INVALID else many
-            problems.add(self._byte(first), f"{many} not UTF-8; each is shown as � and compared as it stands.")
-        if not found.closed:
-            problems.add(self._byte(stop), "The file is cut off here; what stands before is kept.")
-        elif not found.clean:
-            problems.add(self._byte(start), "Not all of this record is JSON; what can be read is kept.")
 
     def _byte(self, position: int) -> str:
         return f"byte {self.text.offset(position):,}"

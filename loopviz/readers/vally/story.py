@@ -6,8 +6,8 @@ import json
 import re
 
 from loopviz.model import Json, Usage
+from loopviz.readers.fields import amount, count, member, text
 from loopviz.readers.texts import is_text, spoken
-from loopviz.readers.vally.fields import amount, count, member, text
 
 LONGEST = 4_000
 """Characters of an unknown event's data that are kept; the rest is in the file."""

@@ -1,0 +1,79 @@
+"""What the messages of the Anthropic API say, block by block, as Claude Code's lines hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from loopviz.model import Json
+from loopviz.readers.contents import texts_in
+from loopviz.readers.fields import member, name, text
+from loopviz.readers.telling import ABSENT, Telling
+
+Line = dict[str, Json]
+
+SYNTHETIC = "<synthetic>"
+"""The model of what Claude Code itself says in the model's place: errors of the API, limits that are reached."""
+
+_CALLS = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
+_NOT_ASKED = (
+    "<command-name>", "<command-message>", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>",
+    "<user-memory-input>", "Caveat: The messages below were generated", "[Request interrupted by user",
+)  # fmt: skip
+"""How texts begin that stand in a user's message and are not what a person asked for."""
+
+
+def tell_response(run: Telling, line: Line, message: Line) -> None:
+    """A line of a response of the model: its content, and the tokens so far."""
+    if message.get("model") == SYNTHETIC:
+        is_error = line.get("isApiErrorMessage") is True
+        run.say("error" if is_error else "system", texts_in(message["content"]))
+        return
+    response = name(message.get("id")) or name(line.get("requestId"))
+    run.turn(response=response)
+    for block in _blocks(run, message["content"]):
+        _tell_block(run, block, speaker="assistant")
+    usage = message.get("usage")
+    run.use(
+        response=response,
+        input=member(usage, "input_tokens"),
+        output=member(usage, "output_tokens"),
+        cache_read=member(usage, "cache_read_input_tokens"),
+        cache_write=member(usage, "cache_creation_input_tokens"),
+        model=message.get("model"),
+    )
+
+
+def tell_request(run: Telling, line: Line, message: Line) -> None:
+    """A message to the model: what a person or Claude Code says, and results."""
+    for block in _blocks(run, message["content"]):
+        said = texts_in(block)
+        is_meta = line.get("isMeta") is True or said.startswith(_NOT_ASKED)
+        _tell_block(run, block, speaker="system" if is_meta else "user")
+
+
+def _blocks(run: Telling, content: Json) -> Iterator[Line]:
+    for block in content if isinstance(content, list) else [content]:
+        if isinstance(block, dict):
+            yield block
+        else:
+            yield {"type": "text", "text": block}
+
+
+def _tell_block(run: Telling, block: Line, *, speaker: str) -> None:
+    kind = text(block.get("type")) or ""
+    if kind in _CALLS:
+        run.call(block.get("name"), block.get("input", ABSENT), id=block.get("id"))
+    elif kind == "tool_result" or kind.endswith("_tool_result"):
+        content = block.get("content", ABSENT)
+        failed = block.get("is_error") is True or (text(member(content, "type")) or "").endswith("_error")
+        run.result(content, id=block.get("tool_use_id"), failed=failed)
+    elif kind == "thinking":
+        run.say("reasoning", block.get("thinking"))
+    elif kind == "redacted_thinking":
+        run.leave_out("encrypted thought", "encrypted thoughts")
+    elif kind == "image":
+        run.leave_out("image", "images")
+    elif kind == "document":
+        run.leave_out("document", "documents")
+    else:
+        run.say(speaker, texts_in(block))

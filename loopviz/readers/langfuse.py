@@ -1,0 +1,194 @@
+"""Langfuse exports: traces with their observations, as a document, a line or an element of a list for each trace, or
+observations alone, of one trace or of many.
+
+What makes turns, calls and runs is told in `spans`. A generation is a model span; a tool is an observation of that
+type, one whose attributes say so, or one that gave back a single tool message, as LangGraph's do in older versions.
+Inputs and outputs are often JSON inside a text, once or twice, and are decoded; what the attributes that came with an
+observation say of a call goes before.
+
+Tokens and cost are those of each generation. Scores of a trace make its grade; one that is named for success
+(`correctness`, `resolved`, `reward`, …) and reaches 1 is a good outcome.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from loopviz.model import GraderResult, Json, Loaded
+from loopviz.readers import attributes
+from loopviz.readers.base import Head, Opened, Reader
+from loopviz.readers.dialogue import unpacked
+from loopviz.readers.fields import member, number, text
+from loopviz.readers.nodes import Node
+from loopviz.readers.reading import Reading
+from loopviz.readers.sniffing import Peeked, best, first, is_list, is_object
+from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.spans import Span, Traces
+from loopviz.readers.telling import ABSENT, Telling
+from loopviz.readers.trees import Kind
+
+Fields = dict[str, Json]
+
+_KINDS = {"GENERATION": Kind.MODEL, "TOOL": Kind.TOOL, "AGENT": Kind.AGENT}
+_TYPES = frozenset((
+    "GENERATION", "SPAN", "EVENT", "TOOL", "AGENT", "CHAIN", "RETRIEVER", "EMBEDDING", "EVALUATOR", "GUARDRAIL",
+))  # fmt: skip
+_SUCCESS = re.compile(r"(?:task[ _-]?)?(?:success|correct(?:ness)?|resolved|pass(?:ed)?|reward)", re.IGNORECASE)
+
+
+def sniff(head: Head) -> float:
+    """How surely a file holds traces of Langfuse."""
+    return best(head, _score)
+
+
+def _score(record: Peeked) -> float:
+    if is_list(record, "observations") and (
+        is_object(record, "trace") or _is_observation(first(record, "observations"))
+    ):
+        return 1.0
+    return 0.9 if _is_observation(record) else 0.0
+
+
+def _is_observation(record: Peeked) -> bool:
+    return peeked_text(record, "type") in _TYPES and "startTime" in record and "id" in record
+
+
+def read(file: Opened) -> Loaded:
+    """Read the traces of a file."""
+    reading = Reading(file)
+    alone = Traces(reading, _understand)
+    for document in reading.documents():
+        where = next(
+            (path for path in (("observations",), ("trace", "observations")) if document.has_list(*path)), None
+        )
+        if where is None:
+            alone.add(document)
+            continue
+        trace, own = Traces(reading, _understand), _trace_id(document)
+        for observation in reading.each(document, *where, noun="observation"):
+            trace.add(observation, trace=own)
+        trace.tell(partial(_state_facts, document))
+        if not trace.n_spans:
+            _state_facts(document, "", reading.run(document, noun="observation"))
+    alone.tell()
+    return reading.loaded()
+
+
+READER = Reader(
+    name="langfuse",
+    sniff=sniff,
+    read=read,
+    title="Traces exported from Langfuse",
+    found="exported from a trace's page, or from the API: `GET /api/public/traces/<id>`",
+)
+
+
+def _trace_id(document: Node) -> str:
+    return text((document.member("trace") or document).get("id")) or ""
+
+
+def _understand(observation: Fields) -> Span:
+    metadata = unpacked(observation.get("metadata"))
+    own = member(metadata, "attributes")
+    own = own if isinstance(own, dict) else {}
+    has_failed = observation.get("level") == "ERROR" or attributes.has_failed(own)
+    name, output = text(observation.get("name")) or "", unpacked(observation.get("output"))
+    answer = _tool_message(output)
+    span = Span(
+        kind=_kind(observation, own, name, answer),
+        trace=text(observation.get("traceId")) or "",
+        id=text(observation.get("id")) or "",
+        parent=text(observation.get("parentObservationId")) or "",
+        start=observation.get("startTime"),
+        end=observation.get("endTime"),
+        name=name,
+        failed=has_failed or member(answer, "status") == "error",
+        error=observation.get("statusMessage"),
+        given=observation.get("input"),
+        made=output,
+    )
+    if span.kind is Kind.MODEL:
+        span.model, span.usage = observation.get("model"), _usage(observation)
+        attributes.read_usage(span, own)
+    elif span.kind is Kind.TOOL:
+        span.arguments = _given(observation.get("input"))
+        span.result = ABSENT if output is None else output
+        attributes.read(span, own)
+        if answer is not None:
+            span.result, span.call_id = answer.get("content", ABSENT), answer.get("tool_call_id")
+    return span
+
+
+def _kind(observation: Fields, own: Fields, name: str, answer: Fields | None) -> Kind:
+    said = _KINDS.get(str(observation.get("type")))
+    if said is not None:
+        return said
+    found = attributes.kind(own, name)
+    if found is Kind.OTHER and answer is not None and answer.get("name") == name:
+        return Kind.TOOL
+    # Langfuse makes a generation of every model span that it knows.
+    return found if found is not Kind.MODEL else Kind.OTHER
+
+
+def _tool_message(output: Json) -> Fields | None:
+    """The message of LangChain's that a tool gave back, where the output is one."""
+    if not isinstance(output, dict):
+        return None
+    kwargs = output.get("kwargs")
+    message = kwargs if output.get("type") == "constructor" and isinstance(kwargs, dict) else output
+    is_answer = "tool_call_id" in message and (message is kwargs or message.get("type") == "tool")
+    return message if is_answer else None
+
+
+def _given(value: Json) -> Json:
+    value = unpacked(value)
+    return ABSENT if value is None else value
+
+
+def _usage(observation: Fields) -> Fields:
+    used = unpacked(observation.get("usageDetails"))
+    used = used if isinstance(used, dict) else {}
+    older = observation.get("usage")
+    return {
+        "input": _either(used.get("input"), member(older, "input"), observation.get("promptTokens")),
+        "output": _either(used.get("output"), member(older, "output"), observation.get("completionTokens")),
+        "cache_read": _either(used.get("input_cache_read"), used.get("cache_read_input_tokens")),
+        "cache_write": _either(used.get("input_cache_creation"), used.get("cache_creation_input_tokens")),
+        "cost": _either(
+            member(observation.get("costDetails"), "total"), observation.get("calculatedTotalCost"),
+            observation.get("totalCost"),
+        ),
+    }  # fmt: skip
+
+
+def _either(*values: Json) -> Json:
+    return next((value for value in values if value is not None), None)
+
+
+def _state_facts(document: Node, trace: str, run: Telling) -> None:
+    """What a trace says of itself, in the document that holds its observations."""
+    whole = document.member("trace") or document
+    facts = run.facts
+    facts.run = trace or text(whole.get("id"))
+    facts.stimulus = text(whole.get("name"))
+    given = whole.get("scores")
+    scores = [score for score in given if isinstance(score, dict)] if isinstance(given, list) else []
+    parts = tuple(_grade(score) for score in scores)
+    if parts:
+        facts.grade = (
+            parts[0] if len(parts) == 1 else GraderResult(name="scores", type=None, passed=None, details=parts)
+        )
+        facts.outcome = next((part.passed for part in parts if part.passed is not None), None)
+
+
+def _grade(score: Fields) -> GraderResult:
+    name, value = text(score.get("name")) or "score", number(score.get("value"))
+    return GraderResult(
+        name=name,
+        type=None,
+        passed=value >= 1 if value is not None and _SUCCESS.fullmatch(name) else None,
+        score=value,
+        evidence=text(score.get("comment")),
+        label=text(score.get("stringValue")),
+    )

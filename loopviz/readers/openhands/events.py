@@ -1,0 +1,271 @@
+"""Events of OpenHands 0.x.
+
+They come as the `history` of a record, one run a line (`output.jsonl`); as a list, bare or under `history` (what the
+page exports); as pairs of an action and its observation; and, in the oldest files, with arguments among the members of
+the event and without ids. A file of a single event is a part of a run: the first, `0.json`, is read with those that
+follow it beside the file.
+
+A turn is a model response, known by its id; without one, each action of the agent. A call is an action of the agent
+that is no message and no change of state. Its tool and arguments are those that the model asked for, where the event
+keeps the response, else the action's own, without what is no argument: thoughts, confirmations, the risk. A result is
+the observation that the action caused; without a cause, it is that of the call before. A call failed whose observation
+is an error or that ended with an exit code; -1 stands for a command that still runs.
+
+Tokens are those of each response, once; input includes what was read from the cache. Where no event keeps a response,
+the totals of the run, or of its last event, count. The outcome is `resolved` of the report, else the result of the
+test or what a judge wrote as `success`. The forms other than records of evaluations and bare lists were never seen in
+real files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from loopviz.model import Json, Loaded
+from loopviz.readers.base import Head, Opened
+from loopviz.readers.decoding import decode
+from loopviz.readers.fields import member, name, text, whole
+from loopviz.readers.nodes import Node
+from loopviz.readers.openhands.records import state_facts, state_totals
+from loopviz.readers.pairing import NO_CALL
+from loopviz.readers.reading import Reading
+from loopviz.readers.sniffing import Peeked, best, first
+from loopviz.readers.telling import ABSENT, Telling
+
+NO_ARGUMENTS = frozenset(
+    ("thought", "is_confirmed", "confirmation_state", "security_risk", "action_risk", "hidden", "is_input",
+     "keep_prompt", "kernel_init_code", "blocking", "wait_for_response", "image_urls", "images_urls")
+)  # fmt: skip
+"""Names among arguments that are none."""
+MOST_FILES = 100_000
+"""Files of single events that are joined."""
+
+_ENVELOPE = frozenset(("id", "timestamp", "source", "message", "cause", "action", "tool_call_metadata", "llm_metrics"))
+"""Members of an event that are no arguments, where the arguments stand among them."""
+_SILENT = frozenset(
+    ("recall", "change_agent_state", "agent_state_changed", "null", "start", "pause", "resume", "stop",
+     "condensation_request", "loop_recovery")
+)  # fmt: skip
+"""Actions and observations that say nothing of the run."""
+_STILL_RUNS = -1
+_PAIR = re.compile(rb"\[\s*\[")
+
+
+def sniff(head: Head) -> float:
+    """How surely a file holds events of OpenHands 0.x."""
+    return best(head, _score)
+
+
+def _score(record: Peeked) -> float:
+    if _is_event(record):
+        return 0.9
+    history = record.get("history", b"")
+    if _PAIR.match(history):
+        pair = first({"history": history[history.index(b"[", 1) :]}, "history")
+        return 1.0 if "action" in pair and pair.keys() & {"args", "source"} else 0.0
+    event = first(record, "history")
+    if _is_event(event):
+        return 1.0
+    return 0.8 if "action" in event and event.keys() & {"wait_for_response", "is_confirmed"} else 0.0
+
+
+def _is_event(record: Peeked) -> bool:
+    if "action" in record:
+        return "args" in record and bool(record.keys() & {"source", "timestamp"})
+    return "observation" in record and "content" in record and bool(record.keys() & {"extras", "cause"})
+
+
+def read(file: Opened) -> Loaded:
+    """Read the runs of a file."""
+    reading = Reading(file)
+    bare: _Run | None = None
+    for document in reading.documents():
+        if document.member("history") or not document.keys() & {"action", "observation"}:
+            _read_record(reading, document)
+        elif document.line is None and document.number is None:
+            _read_parts(reading, document)
+        else:
+            bare = bare or _Run(reading.run(key=""))
+            bare.take(document, document.object(reading.problems, "event"))
+    if bare is not None:
+        bare.finish()
+    return reading.loaded()
+
+
+def _read_record(reading: Reading, record: Node) -> None:
+    telling = reading.run(record)
+    run = _Run(telling)
+    if not record.has_list("history"):
+        telling.facts.not_judged = "The record has no list of events."
+    for element in record.elements("history"):
+        for event in _events(element, telling):
+            run.take(element, event)
+        reading.progress(element.stop)
+    run.finish()
+    state_facts(telling, record)
+
+
+def _events(element: Node, telling: Telling) -> Iterator[dict[str, Json] | None]:
+    """The event, or the two of a pair."""
+    if element.raw[:1] != b"[":
+        yield element.object(telling.problems, "event")
+        return
+    try:
+        pair = decode(element.raw)
+    except ValueError:
+        pair = []
+        telling.problems.add(element.where("event"), "This pair of events is not JSON, or is cut off; it is left out.")
+    yield from (event for event in pair if isinstance(event, dict))
+
+
+def _read_parts(reading: Reading, event: Node) -> None:
+    """Read a file of a single event, and those beside it that follow; nothing where it follows another itself."""
+    number = whole(event.get("id"))
+    own = PurePosixPath(reading.source.name.replace("\\", "/")).name
+    is_part = number is not None and own == f"{number}.json"
+    if is_part and number and reading.beside(f"{number - 1}.json") is not None:
+        reading.count("event left out: it is read with the first.", "events left out: read with the first.")
+        return
+    run = _Run(reading.run(event))
+    run.take(event, event.object(reading.problems, "event"))
+    for following in range(number + 1, number + MOST_FILES) if number is not None and is_part else ():
+        part = reading.beside(f"{following}.json")
+        if part is None:
+            break
+        run.take(part, part.object(reading.problems, "event"), shown_at=event)
+    run.finish()
+
+
+class _Run:
+    """A run while its events are taken, one after the other."""
+
+    def __init__(self, telling: Telling) -> None:
+        self.telling = telling
+        self._calls: dict[str, int] = {}
+        """Numbers of the calls by the ids of their actions."""
+        self._others: set[str] = set()
+        """Ids of actions that are no calls."""
+        self._waiting = NO_CALL
+        """The call before this event, while it has no result."""
+        self._metrics: Json = None
+        """What was used up to this event."""
+
+    def take(self, node: Node, event: dict[str, Json] | None, *, shown_at: Node | None = None) -> None:
+        """Take the next event; None for one that could not be read."""
+        if event is None:
+            return
+        self.telling.at(node, event.get("timestamp"), shown_at=shown_at)
+        if "action" in event:
+            self._take_action(event)
+        elif "observation" in event:
+            self._take_observation(event)
+        self._metrics = event.get("llm_metrics") or self._metrics
+
+    def finish(self) -> None:
+        """Take the totals of the last event that states them."""
+        state_totals(self.telling, self._metrics)
+
+    def _take_action(self, event: dict[str, Json]) -> None:
+        action, source = event.get("action"), event.get("source")
+        args = event.get("args")
+        arguments = (
+            args if isinstance(args, dict) else {key: value for key, value in event.items() if key not in _ENVELOPE}
+        )
+        is_call = source in ("agent", None) and action not in ("message", "system", "condensation", *_SILENT)
+        if not is_call and (action_id := name(event.get("id"))):
+            self._others.add(action_id)
+        if action == "message":
+            self._take_message(event, arguments)
+        elif action == "system":
+            self.telling.say("system", arguments.get("content"))
+        elif action == "condensation":
+            self.telling.say("compaction", text(arguments.get("summary")) or "Earlier events were forgotten.")
+        elif is_call:
+            self._take_call(event, arguments)
+        else:
+            self._leave_out()
+
+    def _take_message(self, event: dict[str, Json], arguments: dict[str, Json]) -> None:
+        source = event.get("source")
+        # The oldest events do not say whose they are; the first one is the task.
+        is_agents = source == "agent" or (source is None and arguments.get("wait_for_response") is True)
+        if is_agents:
+            self._begin_turn(event)
+        said = arguments.get("content")
+        self.telling.say("assistant" if is_agents else "user", event.get("message") if said is None else said)
+
+    def _take_call(self, event: dict[str, Json], arguments: dict[str, Json]) -> None:
+        telling, action, asked = self.telling, text(event.get("action")), event.get("tool_call_metadata")
+        self._begin_turn(event)
+        thought = arguments.get("thought")
+        drop = NO_ARGUMENTS
+        if action == "think":
+            drop = NO_ARGUMENTS - {"thought"}  # It is what the tool takes.
+        else:
+            telling.say("assistant", thought)
+        if action == "finish":
+            telling.facts.output = text(arguments.get("final_thought")) or text(thought) or telling.facts.output
+        call_id = member(asked, "tool_call_id")
+        given = _asked_for(asked, call_id)
+        tool = text(member(asked, "function_name")) or event.get("action")
+        self._waiting = telling.call(tool, arguments if given is ABSENT else given, id=call_id, drop=drop)
+        if action_id := name(event.get("id")):
+            self._calls[action_id] = self._waiting
+
+    def _begin_turn(self, event: dict[str, Json]) -> None:
+        telling, response = self.telling, member(event.get("tool_call_metadata"), "model_response")
+        telling.turn(response=member(response, "id"))
+        if response is None:
+            return
+        usage = member(response, "usage")
+        telling.use(
+            response=member(response, "id"),
+            input=member(usage, "prompt_tokens"),
+            output=member(usage, "completion_tokens"),
+            cache_read=member(usage, "prompt_tokens_details", "cached_tokens"),
+            cache_write=member(usage, "cache_creation_input_tokens"),
+            model=member(response, "model"),
+        )
+
+    def _take_observation(self, event: dict[str, Json]) -> None:
+        telling, kind, extras = self.telling, text(event.get("observation")), event.get("extras")
+        cause = name(event.get("cause"))
+        call = self._waiting if cause is None else self._calls.get(cause, NO_CALL)
+        if kind == "agent_state_changed":
+            telling.facts.end_reason = text(member(extras, "reason")) or text(member(extras, "agent_state"))
+        if kind in _SILENT or cause in self._others:
+            self._leave_out()
+        elif call == NO_CALL and kind == "error":
+            telling.say("error", event.get("content"))
+        else:
+            if text(member(extras, "screenshot")):
+                telling.leave_out("image", "images")
+            call_id = member(event.get("tool_call_metadata"), "tool_call_id")
+            telling.result(event.get("content", ABSENT), of=call, id=call_id or cause, failed=_has_failed(event))
+            self._waiting = NO_CALL if call == self._waiting else self._waiting
+
+    def _leave_out(self) -> None:
+        self.telling.leave_out("event that says nothing of the run", "events that say nothing of the run")
+
+
+def _asked_for(asked: Json, call_id: Json) -> Json:
+    """The arguments as the model spelled them, where the event keeps its response."""
+    choices = member(asked, "model_response", "choices")
+    for choice in choices if isinstance(choices, list) else ():
+        calls = member(choice, "message", "tool_calls")
+        for call in calls if isinstance(calls, list) else ():
+            if call_id is not None and member(call, "id") == call_id:
+                given = member(call, "function", "arguments")
+                return ABSENT if given is None else given
+    return ABSENT
+
+
+def _has_failed(event: dict[str, Json]) -> bool:
+    if event.get("observation") == "error":
+        return True
+    extras = event.get("extras")
+    codes = (member(extras, "metadata", "exit_code"), member(extras, "exit_code"), event.get("exit_code"))
+    code = next((code for code in codes if code is not None), 0)
+    return whole(code) not in (None, 0, _STILL_RUNS)

@@ -1,0 +1,167 @@
+"""OpenInference spans: traces whose spans hold those inside them, as the Patronus tracer and the TRAIL benchmark keep
+them, and spans one after the other, as Phoenix exports them.
+
+What makes turns, calls and runs is told in `spans`, what attributes say in `attributes`. A tool that was called from
+code that a model wrote, as agents of smolagents do it, is a call in the turn of the answer with the code; of arguments
+that were passed in Python those by name count, with those by position as `args`. Tokens are those of each model span;
+input includes what was read from the cache.
+
+Spans as Phoenix exports them were never seen in a real file.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from loopviz.model import Json, Loaded
+from loopviz.readers.base import Head, Opened, Reader
+from loopviz.readers.fields import member, text
+from loopviz.readers.nodes import Node
+from loopviz.readers.otel import understand
+from loopviz.readers.reading import Reading
+from loopviz.readers.sniffing import Peeked, best, first, inside, is_list, is_object
+from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.spans import Span, Traces
+from loopviz.readers.times import seconds
+from loopviz.readers.trees import Kind
+
+Fields = dict[str, Json]
+
+DEEPEST = 100
+"""Levels of spans inside spans that are read."""
+
+_INNER = "child_spans"
+_OWN = frozenset((
+    "trace_id", "span_id", "parent_span_id", "span_name", "timestamp", "duration", "status_code", "status_message",
+    "span_attributes", "events",
+))  # fmt: skip
+_DURATION = re.compile(r"P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?")
+_SECONDS = (86_400, 3_600, 60, 1)
+_KINDS = {"LLM": Kind.MODEL, "TOOL": Kind.TOOL, "AGENT": Kind.AGENT}
+
+
+def sniff_nested(head: Head) -> float:
+    """How surely a file holds traces of spans inside spans."""
+    return best(head, _score_nested)
+
+
+def _score_nested(record: Peeked) -> float:
+    if not is_list(record, "spans"):
+        return 0.0
+    return 1.0 if first(record, "spans").keys() & {_INNER, "span_attributes"} else 0.0
+
+
+def sniff_phoenix(head: Head) -> float:
+    """How surely a file holds spans that Phoenix exported."""
+    return best(head, _score_phoenix)
+
+
+def _score_phoenix(record: Peeked) -> float:
+    if not peeked_text(record, "span_kind") or not is_object(record, "context"):
+        return 0.0
+    return 1.0 if "trace_id" in inside(record, "context") else 0.0
+
+
+def read_nested(file: Opened) -> Loaded:
+    """Read the traces of a file of spans inside spans."""
+    reading = Reading(file)
+    traces = Traces(reading, _understand_nested, _open)
+    for document in reading.documents():
+        if not document.has_list("spans"):
+            message = "This is no trace: it has no list of `spans`; it is left out."
+            reading.problems.add(document.where("record"), message)
+        trace = text(document.get("trace_id")) or ""
+        level = list(reading.each(document, "spans", noun="span"))
+        for _ in range(DEEPEST):
+            for span in level:
+                traces.add(span, trace=trace)
+            level = [inner for span in level for inner in reading.each(span, _INNER, noun="span")]
+        reading.leave_out("span that lies too deep", "spans that lie too deep", len(level))
+    traces.tell()
+    return reading.loaded()
+
+
+def read_phoenix(file: Opened) -> Loaded:
+    """Read the traces of a file of spans."""
+    reading = Reading(file)
+    traces = Traces(reading, _understand_phoenix)
+    for document in reading.documents():
+        traces.add(document)
+    traces.tell()
+    return reading.loaded()
+
+
+NESTED = Reader(
+    name="openinference",
+    sniff=sniff_nested,
+    read=read_nested,
+    title="OpenInference spans, each with those inside it",
+    found="traces of Patronus and of the TRAIL benchmark",
+)
+PHOENIX = Reader(
+    name="phoenix",
+    sniff=sniff_phoenix,
+    read=read_phoenix,
+    title="OpenInference spans exported from Phoenix",
+    found="what `client.spans.get_spans` of Phoenix gives, kept as JSON",
+)
+
+
+def _open(node: Node) -> Fields:
+    """The members of a span without the spans inside it."""
+    return {key: node.get(key) for key in node.keys() & _OWN}
+
+
+def _understand_nested(fields: Fields) -> Span:
+    own = fields.get("span_attributes")
+    return understand(
+        own if isinstance(own, dict) else {},
+        trace=fields.get("trace_id"),
+        id=fields.get("span_id"),
+        parent=fields.get("parent_span_id"),
+        start=fields.get("timestamp"),
+        end=_end(fields.get("timestamp"), fields.get("duration")),
+        status=fields.get("status_code"),
+        message=fields.get("status_message"),
+        label=fields.get("span_name"),
+        events=[_renamed(event) for event in _objects(fields.get("events"))],
+    )
+
+
+def _understand_phoenix(fields: Fields) -> Span:
+    context, own = fields.get("context"), fields.get("attributes")
+    return understand(
+        own if isinstance(own, dict) else {},
+        trace=member(context, "trace_id"),
+        id=member(context, "span_id"),
+        parent=fields.get("parent_id"),
+        start=fields.get("start_time"),
+        end=fields.get("end_time"),
+        status=fields.get("status_code"),
+        message=fields.get("status_message"),
+        label=fields.get("name"),
+        events=fields.get("events"),
+        kind=_KINDS.get(str(fields.get("span_kind"))),
+    )
+
+
+def _renamed(event: Fields) -> Fields:
+    """An event as others name its parts."""
+    return {
+        "name": event.get("Name", event.get("name")),
+        "attributes": event.get("Attributes", event.get("attributes")),
+    }
+
+
+def _end(start: Json, duration: Json) -> Json:
+    """When a span ended that says how long it took: `PT1M48.7S`."""
+    found = _DURATION.fullmatch(duration) if isinstance(duration, str) else None
+    began = seconds(start)
+    if found is None or math.isnan(began):
+        return None
+    return began + sum(float(part) * unit for part, unit in zip(found.groups("0"), _SECONDS, strict=True))
+
+
+def _objects(value: Json) -> list[Fields]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

@@ -1,0 +1,230 @@
+"""OpenTelemetry spans of generative AI, in two ways of writing them: OTLP as JSON, a batch for each document or line,
+and flat lines, a span each, as Copilot's CLI, the exporters for consoles and programs of one's own write them.
+
+What makes turns, calls and runs is told in `spans`, what attributes say in `attributes`; a trace may be spread over
+batches. The conventions make it a choice whether arguments and results are recorded, and by default they are not: then
+they are unknown. Messages that stand in events of a span are read too. Tokens are those of each model span; input
+includes what was read from the cache. Metrics and logs are left out.
+
+Of flat lines, only those of Copilot's CLI were seen in a real file; the one real OTLP file has no spans of tools.
+"""
+
+from __future__ import annotations
+
+from loopviz.model import Json, Loaded
+from loopviz.readers import attributes
+from loopviz.readers.base import Head, Opened, Reader
+from loopviz.readers.fields import member, name, text
+from loopviz.readers.reading import Reading
+from loopviz.readers.sniffing import Peeked, best, inside, is_list, is_object
+from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.spans import Span, Traces
+from loopviz.readers.trees import Kind
+
+Fields = dict[str, Json]
+
+DEEPEST = 20
+"""Lists inside lists that an attribute of OTLP is taken apart to."""
+
+_BATCHES = ("resourceSpans", "resource_spans")
+_SCOPES = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")
+_OTHERS = ("resourceMetrics", "resourceLogs", "resource_metrics", "resource_logs")
+_ERRORS = (2, "2", "ERROR", "Error", "STATUS_CODE_ERROR", "StatusCode.ERROR")
+_VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "string_value", "bool_value", "double_value")
+
+
+def sniff_otlp(head: Head) -> float:
+    """How surely a file holds OTLP as JSON."""
+    return best(head, _score_otlp)
+
+
+def _score_otlp(record: Peeked) -> float:
+    if any(is_list(record, key) for key in _BATCHES):
+        return 1.0
+    return 0.5 if any(is_list(record, key) for key in _OTHERS) else 0.0
+
+
+def sniff_flat(head: Head) -> float:
+    """How surely a file holds spans, one a line."""
+    return best(head, _score_flat)
+
+
+def _score_flat(record: Peeked) -> float:
+    if peeked_text(record, "traceId") and peeked_text(record, "spanId"):
+        return 0.9
+    if is_object(record, "context") and "trace_id" in inside(record, "context") and "span_kind" not in record:
+        return 0.8
+    return 0.5 if peeked_text(record, "type") == "metric" and is_list(record, "dataPoints") else 0.0
+
+
+def read_otlp(file: Opened) -> Loaded:
+    """Read the traces of a file of OTLP."""
+    reading = Reading(file)
+    traces = Traces(reading, _understand_otlp)
+    for document in reading.documents():
+        keys = document.keys()
+        if keys.intersection(_OTHERS):
+            reading.leave_out("batch of metrics or logs", "batches of metrics or logs")
+        elif not keys.intersection(_BATCHES):
+            message = "This is no batch of spans: it has no `resourceSpans`; it is left out."
+            reading.problems.add(document.where("record"), message)
+        for batch in (batch for key in _BATCHES for batch in reading.each(document, key, noun="batch")):
+            for scope in (scope for key in _SCOPES for scope in reading.each(batch, key, noun="scope")):
+                for span in reading.each(scope, "spans", noun="span"):
+                    traces.add(span)
+    traces.tell()
+    return reading.loaded()
+
+
+def read_flat(file: Opened) -> Loaded:
+    """Read the traces of a file of spans."""
+    reading = Reading(file)
+    traces = Traces(reading, _understand_flat)
+    for document in reading.documents():
+        if document.keys() & {"spanId", "span_id", "context"}:
+            traces.add(document)
+        else:
+            reading.leave_out("line that is no span", "lines that are no spans")
+    traces.tell()
+    return reading.loaded()
+
+
+OTLP = Reader(
+    name="otel.otlp",
+    sniff=sniff_otlp,
+    read=read_otlp,
+    title="OpenTelemetry spans of generative AI, as OTLP in JSON",
+    found="written by the file exporter of a collector, or saved by a backend",
+)
+FLAT = Reader(
+    name="otel.flat",
+    sniff=sniff_flat,
+    read=read_flat,
+    title="OpenTelemetry spans of generative AI, one a line",
+    found="the file that `COPILOT_OTEL_FILE_EXPORTER_PATH` names for Copilot CLI, or what a console exporter prints",
+)
+
+
+def understand(
+    own: Fields, *, trace: Json, id: Json, parent: Json, start: Json, end: Json, status: Json = None,
+    message: Json = None, label: Json = None, events: Json = None, kind: Kind | None = None,
+) -> Span:  # fmt: skip
+    """What a span says that has attributes by these conventions.
+
+    Args:
+        own: Its attributes.
+        label: Its name.
+        events: Each with a name and its attributes.
+    """
+    given, made, error = _events(own, events)
+    named = text(label) or ""
+    span = Span(
+        kind=kind or attributes.kind(own, named),
+        trace=name(trace) or "",
+        id=name(id) or "",
+        parent=name(parent) or "",
+        start=start,
+        end=end,
+        name=named,
+        failed=(isinstance(status, (int, str)) and status in _ERRORS) or attributes.has_failed(own),
+        error=text(message) or error,
+        given=given or None,
+        made=made or None,
+    )
+    attributes.read(span, own)
+    return span
+
+
+def _understand_otlp(fields: Fields) -> Span:
+    status = fields.get("status")
+    events = fields.get("events")
+    return understand(
+        _attributes(fields.get("attributes")),
+        trace=fields.get("traceId", fields.get("trace_id")),
+        id=fields.get("spanId", fields.get("span_id")),
+        parent=fields.get("parentSpanId", fields.get("parent_span_id")),
+        start=_nanoseconds(fields.get("startTimeUnixNano", fields.get("start_time_unix_nano"))),
+        end=_nanoseconds(fields.get("endTimeUnixNano", fields.get("end_time_unix_nano"))),
+        status=member(status, "code"),
+        message=member(status, "message"),
+        label=fields.get("name"),
+        events=[
+            {**event, "attributes": _attributes(event.get("attributes"))}
+            for event in (events if isinstance(events, list) else ())
+            if isinstance(event, dict)
+        ],
+    )
+
+
+def _understand_flat(fields: Fields) -> Span:
+    context, status, own = fields.get("context"), fields.get("status"), fields.get("attributes")
+    return understand(
+        own if isinstance(own, dict) else {},
+        trace=fields.get("traceId", member(context, "trace_id")),
+        id=fields.get("spanId", member(context, "span_id")),
+        parent=fields.get("parentSpanId", fields.get("parentId", fields.get("parent_id"))),
+        start=fields.get("startTime", fields.get("start_time")),
+        end=fields.get("endTime", fields.get("end_time")),
+        status=member(status, "code") if member(status, "status_code") is None else member(status, "status_code"),
+        message=member(status, "message") or member(status, "description"),
+        label=fields.get("name"),
+        events=fields.get("events"),
+    )
+
+
+def _events(own: Fields, events: Json) -> tuple[list[Json], list[Json], str | None]:
+    """The messages in the events of a span, given and made, and what an exception said; `own` takes what else they say."""
+    given: list[Json] = []
+    made: list[Json] = []
+    error = None
+    for event in events if isinstance(events, list) else ():
+        called, said = text(member(event, "name")) or "", member(event, "attributes")
+        if not isinstance(said, dict):
+            continue
+        if called == "exception":
+            error = text(said.get("exception.message")) or text(said.get("exception.type"))
+        elif (message := attributes.message_in(called, said)) is not None:
+            (made if called == "gen_ai.choice" else given).append(message)
+        elif called.startswith("gen_ai."):
+            own.update({key: value for key, value in said.items() if key not in own})
+    return given, made, error
+
+
+def _attributes(given: Json) -> Fields:
+    """The attributes of OTLP, a list of keys and values that name their type, as an object."""
+    return _of_pairs(given, DEEPEST) if isinstance(given, list) else given if isinstance(given, dict) else {}
+
+
+def _of_pairs(pairs: list[Json], depth: int) -> Fields:
+    return {
+        pair["key"]: _value(pair.get("value"), depth)
+        for pair in pairs
+        if isinstance(pair, dict) and isinstance(pair.get("key"), str)
+    }
+
+
+def _value(typed: Json, depth: int) -> Json:
+    if not isinstance(typed, dict):
+        return typed
+    for key in _VALUES:
+        if key in typed:
+            return typed[key]
+    whole = typed.get("intValue", typed.get("int_value"))
+    if whole is not None:
+        return _whole(whole)
+    values = member(typed.get("arrayValue", typed.get("array_value")), "values")
+    pairs = member(typed.get("kvlistValue", typed.get("kvlist_value")), "values")
+    if depth and isinstance(values, list):
+        return [_value(value, depth - 1) for value in values]
+    return _of_pairs(pairs, depth - 1) if depth and isinstance(pairs, list) else None
+
+
+def _whole(spelled: Json) -> Json:
+    """A whole number, which OTLP writes as a text."""
+    is_number = isinstance(spelled, str) and spelled.isascii() and spelled.lstrip("-").isdecimal() and len(spelled) < 20
+    return int(spelled) if is_number else spelled
+
+
+def _nanoseconds(time: Json) -> Json:
+    """A point in time; zero stands for none."""
+    return None if time in (0, "0", "") else time

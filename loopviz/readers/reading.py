@@ -1,0 +1,166 @@
+"""A file while a reader works on it: what its runs share, and what was left out.
+
+A reader makes a `Reading`, goes through the file's objects, tells each run to a `Telling`, and ends with `loaded()`:
+
+    def read(file: Opened) -> Loaded:
+        reading = Reading(file)
+        for document in reading.documents():
+            run = reading.run(document, noun="message")
+            for message in run.each(document, "messages"):
+                ...
+        return reading.loaded()
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import blake2b
+from itertools import chain
+from pathlib import PurePosixPath
+
+from loopviz.model import Json, Loaded, Trajectory
+from loopviz.readers.base import Opened
+from loopviz.readers.encoding import as_text
+from loopviz.readers.interning import Interner
+from loopviz.readers.nodes import Node, Origin, top_nodes, top_objects
+from loopviz.readers.problems import Problems
+from loopviz.readers.telling import Telling
+from loopviz.readers.texts import distinct
+
+LONGEST_NAME = 120
+"""Characters of a run's name that go into a link."""
+_STRIDE = 1 << 18
+"""Bytes between two words on how far the reading is."""
+
+
+class Reading:
+    """One file while it is read."""
+
+    def __init__(self, file: Opened) -> None:
+        self.source = file.source
+        self.text = as_text(file.data)
+        self.interner = Interner()
+        self.problems = Problems()
+        """What belongs to no single run."""
+        self.origin = Origin(self.text, self.problems)
+        self._file = file
+        self._runs: list[Telling] = []
+        self._by_key: dict[str, Telling] = {}
+        self._beside: list[Problems] = []
+        """What is wrong with files beside this one."""
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self._told = 0
+        """Byte up to which the progress was told."""
+
+    def documents(self) -> Iterator[Node]:
+        """The objects at the top of the file, undecoded: the document, its lines, or the elements of its list."""
+        for node in top_nodes(self.origin):
+            yield node
+            self.progress(node.stop)
+
+    def objects(self) -> Iterator[tuple[Node, dict[str, Json]]]:
+        """The lines of the file, or the elements of its list, decoded."""
+        for node, value in top_objects(self.origin):
+            yield node, value
+            self.progress(node.stop)
+
+    def each(self, node: Node, *path: str, noun: str = "record") -> Iterator[Node]:
+        """The elements of a list inside a document that are objects, undecoded: runs, for example."""
+        for element in node.elements(*path):
+            if element.raw[:1] == b"{":
+                yield element
+            else:
+                element.object(self.problems, noun)
+            self.progress(element.stop)
+
+    def run(
+        self, whole: Node | None = None, *, key: str | None = None, noun: str = "event", called: str = "record"
+    ) -> Telling:
+        """A run of this file: a new one, or the one that was begun with the same key.
+
+        Args:
+            whole: The object that holds the run and nothing else.
+            key: What tells a run from the others whose events stand between its own: a session or an agent.
+            noun: What the format calls an element of the run's list of events.
+            called: What the format calls `whole`, where it is an element of a list.
+        """
+        if key is not None and key in self._by_key:
+            return self._by_key[key]
+        run = Telling(self, whole=whole, noun=noun, called=called)
+        self._runs.append(run)
+        if key is not None:
+            self._by_key[key] = run
+        return run
+
+    def runs(self) -> tuple[Telling, ...]:
+        """All runs that were begun, in that order."""
+        return tuple(self._runs)
+
+    def beside(self, name: str) -> Node | None:
+        """The object in a JSON file that lies beside this one; None where there is none."""
+        data = self._file.sibling(name)
+        if data is None:
+            return None
+        problems = Problems(name)
+        self._beside.append(problems)
+        return next(top_nodes(Origin(as_text(data), problems)), None)
+
+    def text_beside(self, name: str) -> str | None:
+        """A small text file that lies beside this one."""
+        data = self._file.sibling(name)
+        return None if data is None else data.decode("utf-8", "replace")
+
+    def count(self, one: str, many: str, number: int = 1) -> None:
+        """Count something for a note on the file: `1 {one}`, or `3 {many}`."""
+        self._counts[one, many] += number
+
+    def leave_out(self, one: str, many: str, number: int = 1) -> None:
+        """Count what is not read, on purpose: `leave_out("image", "images")`."""
+        self.count(f"{one} left out.", f"{many} left out.", number)
+
+    def progress(self, position: int) -> None:
+        """Say now and then how far the reading is: up to this byte of the text."""
+        if position - self._told >= _STRIDE or position >= len(self.text.data):
+            self._told = position
+            self._file.advance(self.text.offset(position))
+
+    def loaded(self) -> Loaded:
+        """Everything that was told."""
+        trajectories = [run.finish() for run in self._runs]
+        self._file.advance(self.source.size)
+        codebook = self.interner.codebook()
+        names = self._names(trajectories)
+        return Loaded(
+            source=self.source,
+            trajectories=tuple(
+                replace(trajectory, codebook=codebook, run=name)
+                for trajectory, name in zip(trajectories, names, strict=True)
+            ),
+            problems=tuple(chain(self.problems.listed(), *(problems.listed() for problems in self._beside))),
+            notes=tuple(
+                f"{number:,} {one if number == 1 else many}" for (one, many), number in self._counts.items() if number
+            ),
+        )
+
+    def _names(self, trajectories: list[Trajectory]) -> list[str]:
+        """A name for each run that no other bears, and that a link can hold."""
+        borne: Counter[str] = Counter()
+        names = []
+        for trajectory in trajectories:
+            name = _short(distinct(trajectory.run) or self._own_name())
+            borne[name] += 1
+            names.append(name if borne[name] == 1 else f"{name} ({borne[name]})")
+        return names
+
+    def _own_name(self) -> str:
+        """The file's name without its folder and its last ending: what a run is called that has no name of its own."""
+        name = PurePosixPath(self.source.name.replace("\\", "/"))
+        return distinct(name.stem) or "run"
+
+
+def _short(name: str) -> str:
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME - 10]}…{blake2b(name.encode(), digest_size=4).hexdigest()}"

@@ -1,0 +1,307 @@
+"""Telling a run: the one way in which readers hand over what they meet, in file order.
+
+A reader says where and when it is (`at`, or by going through a list with `each`), opens a turn for each model response
+(`turn`), and tells calls, results, messages and tokens. Everything comes as decoded JSON, just as the file holds it: a
+call's arguments may be an object or its JSON text, a result may be wrapped in content blocks, an id may be missing or a
+number, a time may be in any notation. What the whole run is known for goes into `facts`.
+
+Missing and empty are two things: `ABSENT`, the default, is what the file does not say; `None` is its `null`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from loopviz.model import MISSING, Json, Trajectory
+from loopviz.readers.assembly import FIGURES, Assembly
+from loopviz.readers.contents import flatten, parse_arguments
+from loopviz.readers.decoding import spell
+from loopviz.readers.facts import Facts
+from loopviz.readers.fields import amount, count, member, name
+from loopviz.readers.interning import Interner
+from loopviz.readers.nodes import Node
+from loopviz.readers.pairing import NO_CALL
+from loopviz.readers.problems import Problems
+from loopviz.readers.texts import is_text, kind_of, readable, spoken
+from loopviz.readers.times import UNKNOWN, known, seconds
+from loopviz.readers.turns import MAIN_AGENT
+
+if TYPE_CHECKING:
+    from loopviz.readers.reading import Reading
+
+ABSENT = object()
+"""Stands for a value that the file does not give."""
+DIGEST_BYTES = 16
+
+_SPEECH = frozenset(("user", "assistant", "reasoning", "system"))
+_NO_CODEBOOK = Interner().codebook()
+"""Stands in until the whole file is read."""
+_NO_FIGURES = (None,) * (len(FIGURES) - 1)
+_PLURALS = {"image": "images", "audio": "audio clips", "video": "videos", "document": "documents"}
+
+
+class Telling:
+    """One run while it is told, in file order."""
+
+    def __init__(self, reading: Reading, *, whole: Node | None, noun: str, called: str) -> None:
+        is_part = whole is not None and (whole.line is not None or whole.number is not None)
+        self._prefix = whole.where(called) if whole is not None and is_part else ""
+        """The run's own place in the file; empty where it has the whole file, or shares it with others."""
+        self.facts = Facts()
+        self.problems = Problems(self._prefix)
+        self.noun = noun
+        self._reading = reading
+        self._whole = whole
+        self._assembly = Assembly(
+            reading.text, reading.interner, self.problems, line=None if whole is None else whole.line, where=self._where
+        )
+        self._place = (0, 0, 0)
+        """Number of the event that is told now, where it begins in the text, and its length."""
+        self._events_before = 0
+        """Events of other files that were joined to this one."""
+        self._now = UNKNOWN
+        self._in_lines = False
+        self._bytes = None if whole is not None else blake2b(digest_size=DIGEST_BYTES)
+        self._response = ""
+        self._times = (UNKNOWN, UNKNOWN)
+        """When the first and the last event happened that tell their time."""
+        self._requests: list[str] = []
+        self._last_words = ""
+        self._model = ""
+        self._trajectory: Trajectory | None = None
+
+    def at(self, node: Node, time: Json = None, *, shown_at: Node | None = None) -> None:
+        """What is told from now on stands in this object.
+
+        Args:
+            time: When it happened, in any notation.
+            shown_at: Where this file speaks of it, for an object of another file.
+        """
+        shown = shown_at or node
+        self._in_lines = node.number is None and node.line is not None
+        self._place = (self._events_before + node.position, shown.start, shown.stop - shown.start)
+        self._assembly.line = shown.line
+        if self._bytes is not None:
+            self._bytes.update(node.origin.text.data[node.start : node.stop])
+        self._now = UNKNOWN if time is None else self._read_time(time)
+
+    def each(
+        self, node: Node, *path: str, time: str | tuple[str, ...] | None = None, shown_at: Node | None = None
+    ) -> Iterator[dict[str, Json]]:
+        """The objects of the list at the end of a path of keys, decoded, each being where the telling is `at`.
+
+        Without such a list the run is not judged. What is no object is a problem.
+
+        Args:
+            time: The key, or the path of keys, under which an object says when it happened.
+            shown_at: As in `at`.
+        """
+        if not node.has_list(*path):
+            self.facts.not_judged = f"The record has no list of {self.noun}s."
+        position = -1
+        time_path = (time,) if isinstance(time, str) else time or ()
+        for element in node.elements(*path):
+            position = element.position
+            self.at(element, shown_at=shown_at)
+            value = element.object(self.problems, self.noun)
+            if value is not None:
+                self._now = self._read_time(member(value, *time_path) if time_path else None)
+                yield value
+            if shown_at is None:
+                self._reading.progress(element.stop)
+        self._events_before += position + 1
+
+    def turn(self, *, response: Json = None, agent: str = MAIN_AGENT) -> None:
+        """A turn begins, one for each model response; the one that the agent has open ends.
+
+        Args:
+            response: Id of the response. Where the turn that is open has the same, it goes on: some formats write a
+                response over several lines.
+        """
+        said = name(response) or ""
+        if said and said == self._response:
+            return
+        self._response = said
+        self._assembly.turn_start(agent, "", self._now)
+
+    def end_turn(self, *, agent: str = MAIN_AGENT) -> None:
+        """The open turn ends, so that a call that follows stands alone; a turn that begins ends the one before too."""
+        self._response = ""
+        self._assembly.close_turn(agent)
+
+    def call(
+        self, tool: Json, arguments: Json = ABSENT, *, id: Json = None, time: Json = None, agent: str = MAIN_AGENT,
+        known: bool = True, executed: bool = True, drop: Collection[str] = (),
+    ) -> int:  # fmt: skip
+        """A tool is called.
+
+        Args:
+            tool: Its name.
+            arguments: A JSON value, or a text that spells one.
+            id: The call's id.
+            time: When it began, if that is another time than that of the object it stands in.
+            known: False where the format never records arguments, so that all calls would look alike.
+            executed: False for a call that could not be parsed and never ran.
+            drop: Names among the arguments that are none, such as `thought`.
+        Returns:
+            The call's number, for a result that the file holds together with it.
+        """
+        value = MISSING if arguments is ABSENT else self._value(parse_arguments(arguments, drop))
+        self._last_words = ""
+        return self._assembly.call(
+            *self._place, agent, "", self._id(id), self._tool(tool), value, self._time(time),
+            known=known, executed=executed,
+        )  # fmt: skip
+
+    def result(
+        self, content: Json = ABSENT, *, id: Json = None, of: int = NO_CALL, tool: Json = None, failed: bool = False,
+        time: Json = None, known: bool = True,
+    ) -> None:  # fmt: skip
+        """A call is answered.
+
+        Args:
+            content: A JSON value, or content blocks, which are flattened.
+            id: Id of the call; with none, the earliest call before that still waits is answered.
+            of: Number of the call, where the file holds the result together with it; then the id says nothing.
+            tool: The tool, where the result names it.
+            failed: The tool reported an error.
+            time: When it came, as in `call`.
+            known: False where the format never records results.
+        """
+        value = MISSING if content is ABSENT else self._value(self._flat(content))
+        self._assembly.result(
+            *self._place, self._id(id), self._tool(tool), value, failed, self._time(time), answers=of, known=known
+        )
+
+    def say(self, kind: str, content: Json, *, time: Json = None, agent: str = MAIN_AGENT) -> None:
+        """Something happens that is no call: a message, a thought, an error, a compaction; empty ones are passed over.
+
+        Args:
+            kind: `user`, `assistant`, `reasoning`, `error`, `system`, `compaction`, `cut`, `skill`, or the format's own
+                word.
+            content: A text, content blocks, or any value.
+        """
+        if content is None and kind in _SPEECH:
+            return
+        text = readable(content if type(content) is str else spoken(content))
+        if not text.strip() and kind in _SPEECH:
+            return
+        if kind == "user":
+            self._requests.append(text)
+        elif kind == "assistant":
+            self._last_words = text
+        _, offset, length = self._place
+        self._assembly.tell(kind, text, offset, length, agent, "", self._time(time))
+
+    def use(
+        self, *, response: Json = None, input: Json = None, output: Json = None, cache_read: Json = None,
+        cache_write: Json = None, cost: Json = None, model: Json = None, agent: str = MAIN_AGENT,
+    ) -> None:  # fmt: skip
+        """A model response used tokens; of several records of one response, known by its id, the last counts.
+
+        Negative numbers, and what is no number, are unknown. Nothing at all is no record.
+        """
+        figures = (
+            None if input is None else count(input),
+            None if output is None else count(output),
+            None if cache_read is None else count(cache_read),
+            None if cache_write is None else count(cache_write),
+            None if cost is None else amount(cost),
+            readable(model) if is_text(model) else None,
+        )
+        self._model = self._model or figures[-1] or ""
+        if figures[:-1] != _NO_FIGURES:
+            self._assembly.use_figures(figures, agent, "", response=name(response) or "", last=True)
+
+    def leave_out(self, one: str, many: str, number: int = 1) -> None:
+        """Count what is not read, on purpose, for a note on the file: `leave_out("image", "images")`."""
+        self._reading.leave_out(one, many, number)
+
+    def finish(self) -> Trajectory:
+        """The run, told to its end; its codebook and its name are settled with the whole file."""
+        if self._trajectory is None:
+            self._trajectory = self._build()
+            del self._assembly  # Its columns grow with spare room.
+        return self._trajectory
+
+    def _build(self) -> Trajectory:
+        told = self._assembly.finish()
+        facts, whole = self.facts, self._whole
+        first_s, last_s = map(known, self._times)
+        has_cost = any(use.cost is not None for use in told.usage)
+        facts.fill_in(self._requests, self._last_words, self._model, first_s, last_s)
+        settled = facts.settled()
+        settled["run"] = facts.run or self._prefix
+        settled["total_tokens"] = None if told.usage else facts.total_tokens
+        settled["total_cost"] = None if has_cost else facts.total_cost
+        return Trajectory(
+            source=self._reading.source,
+            codebook=_NO_CODEBOOK,
+            calls=told.calls,
+            n_turns=told.n_turns,
+            digest=self._digest(),
+            line=None if whole is None else whole.line,
+            events=told.events,
+            usage=told.usage,
+            turn_starts=told.turn_starts,
+            last_event_s=last_s,
+            problems=self.problems.listed(),
+            **settled,
+        )
+
+    def _digest(self) -> str:
+        if self._bytes is not None:
+            return self._bytes.hexdigest()
+        assert self._whole is not None
+        source, start, stop = self._reading.source, self._whole.start, self._whole.stop
+        if stop - start == source.size:
+            return source.digest
+        return blake2b(memoryview(self._reading.text.data)[start:stop], digest_size=DIGEST_BYTES).hexdigest()
+
+    def _where(self, event: int) -> str:
+        return f"{'line' if self._in_lines else self.noun} {event + 1:,}"
+
+    def _value(self, value: Json) -> int:
+        return self._reading.interner.value(spell(value))
+
+    def _flat(self, content: Json) -> Json:
+        if type(content) is str:
+            return content
+        flat = flatten(content)
+        for kind in flat.left_out:
+            self.leave_out(kind if kind != "audio" else "audio clip", _PLURALS[kind])
+        return flat.value
+
+    def _id(self, value: Json) -> str:
+        """A call id: a text, or a whole number."""
+        if value is None or type(value) is str:
+            return value or ""
+        found = name(value)
+        if found is None:
+            self._note(f"A call id should be a text; it is {kind_of(value)} and counts as absent.")
+        return found or ""
+
+    def _tool(self, value: Json) -> str:
+        if value is None or type(value) is str:
+            return value or ""
+        self._note(f"The name of a tool should be a text; it is {kind_of(value)} and counts as absent.")
+        return ""
+
+    def _time(self, value: Json) -> float:
+        return self._now if value is None else self._read_time(value)
+
+    def _read_time(self, value: Json) -> float:
+        if value is None:
+            return UNKNOWN
+        time = seconds(value)
+        if time != time:  # Only NaN differs from itself.
+            self._note("A time could not be read.")
+            return time
+        first, _ = self._times
+        self._times = (time if first != first else first, time)
+        return time
+
+    def _note(self, message: str) -> None:
+        self.problems.add(self._where(self._place[0]), message)
