@@ -15,6 +15,7 @@ from loopviz.readers import (
     anthropic_messages,
     antigravity,
     atif,
+    browser_use,
     claude,
     codex,
     copilot,
@@ -36,6 +37,7 @@ from loopviz.readers import (
     sweagent,
     tau,
     vally,
+    who_and_when,
 )
 from loopviz.readers.archives import is_archive, names
 from loopviz.readers.base import (
@@ -77,6 +79,8 @@ READERS = (
     openinference.NESTED,
     openinference.PHOENIX,
     langfuse.READER,
+    browser_use.READER,
+    who_and_when.READER,
     gemini.SESSION,
     gemini.HISTORY,
     tau.TAU2,
@@ -102,6 +106,7 @@ __all__ = [
     "digest",
     "find_reader",
     "is_hopeless",
+    "is_of_format",
     "read_bytes",
     "read_path",
 ]
@@ -156,6 +161,11 @@ def find_reader(data: bytes, *, format: str | None = None) -> Reader:
 def is_hopeless(head: bytes) -> bool:
     """Whether the first `HEAD` bytes of a file, or all of a shorter one, show that no reader will know it."""
     return not (_of_archive(head) or _best(head) or may_be_json(head))
+
+
+def is_of_format(data: bytes) -> bool:
+    """Whether an archive is a file of a format that packs its parts, and not a folder of files."""
+    return _of_archive(data) is not None
 
 
 def as_read(data: bytes) -> bytes:

@@ -25,9 +25,9 @@ from loopviz.readers.encoding import Text
 from loopviz.readers.interning import Interner
 from loopviz.readers.pairing import NO_CALL, NO_RESULT, pair
 from loopviz.readers.problems import Problems
-from loopviz.readers.rows import Rows, columns
+from loopviz.readers.rows import CallRows, ResultRows, columns
 from loopviz.readers.texts import distinct
-from loopviz.readers.times import UNKNOWN, known
+from loopviz.readers.times import UNKNOWN
 from loopviz.readers.turns import OpenTurns
 
 FIGURES = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost", "model")
@@ -77,8 +77,8 @@ class Assembly:
         self._turn_starts = array("d")
         self._calls_before = array("q")
         """How many calls came before each turn began."""
-        self._calls = Rows()
-        self._results = Rows()
+        self._calls = CallRows()
+        self._results = ResultRows()
         self._story: list[Event] = []
         self._usage: list[tuple[int, int, Figures]] = []
         """Calls before, turn, and figures of each record."""
@@ -89,7 +89,7 @@ class Assembly:
         """A turn begins; the one that the agent has open ends."""
         self._turns.start(agent, turn_id)
         self._turn_starts.append(time)
-        self._calls_before.append(len(self._calls))
+        self._calls_before.append(self._calls.n)
 
     def turn_end(self, event: int, agent: str, turn_id: str = "") -> None:
         """The agent's open turn ends, whatever id the event names."""
@@ -124,20 +124,20 @@ class Assembly:
             message = f"The call {call_id!r} of this turn stands in the file twice; it counts once."
             self._note(event, message, kind="call said twice")
             return self._said_before(call_id, tool, arguments)
-        self._calls.add(call_id, tool, arguments, event, offset, length, time)
-        self._calls.turn.append(NO_TURN if turn is None else turn.number)
-        self._calls.line.append(self.line or 0)
-        self._calls.unknown.append(not known)
-        self._calls.executed.append(executed)
-        return len(self._calls) - 1
+        self._calls.append(
+            call_id, tool, arguments, event, offset, length, time, not known,
+            NO_TURN if turn is None else turn.number, self.line or 0, executed,
+        )  # fmt: skip
+        return self._calls.n - 1
 
     def _said_before(self, call_id: str, tool: str, arguments: int) -> int:
         identity = self._interner.identity(arguments)
         calls = self._calls
+        calls.settle()
         said = (call_id, tool, identity)
         return next(
             call
-            for call in range(len(calls) - 1, -1, -1)
+            for call in range(calls.n - 1, -1, -1)
             if (calls.ids[call], calls.tools[call], self._interner.identity(calls.value[call])) == said
         )
 
@@ -152,10 +152,9 @@ class Assembly:
             answers: Number of the call that it answers, where the file's own structure tells; else its id decides.
             known: False where the observation was never recorded.
         """
-        self._results.add(call_id, tool, observation, event, offset, length, time)
-        self._results.failed.append(failed)
-        self._results.unknown.append(not known)
-        self._results.answers.append(answers)
+        self._results.append(
+            call_id, tool, observation, event, offset, length, time, not known, failed, answers
+        )
 
     def tell(
         self, kind: str, text: str, offset: int, length: int, agent: str, turn_id: str, time: float = UNKNOWN
@@ -166,9 +165,9 @@ class Assembly:
             Event(
                 kind=kind,
                 text=text,
-                call=len(self._calls),
+                call=self._calls.n,
                 turn=NO_TURN if turn is None else turn.number,
-                time_s=known(time),
+                time_s=time if time == time else None,  # Only NaN differs from itself.
                 place=self._place(offset, length),
             )
         )
@@ -200,12 +199,14 @@ class Assembly:
         elif turn is not None and not turn.says(figures):
             return
         if turn is None:
-            self._usage.append((len(self._calls), NO_TURN, figures))
+            self._usage.append((self._calls.n, NO_TURN, figures))
         else:
             self._usage.append((self._calls_before[turn.number], turn.number, figures))
 
     def finish(self) -> Assembled:
         """Settle what the whole file decides: results and the names of tools."""
+        self._calls.settle()
+        self._results.settle()
         answers, orphans = pair(self._calls.side(), self._results.side())
         for result in orphans:
             self._note_orphan(result)
@@ -214,7 +215,7 @@ class Assembly:
                 self._calls,
                 self._results,
                 answers=answers,
-                tools=[self._tool(call, result) for call, result in enumerate(answers)],
+                tools=self._tools(answers),
                 text=self._text,
                 interner=self._interner,
             ),
@@ -227,16 +228,28 @@ class Assembly:
             ),
         )
 
-    def _tool(self, call: int, result: int) -> int:
-        name = self._calls.tools[call]
-        if not name and result != NO_RESULT:
-            name = self._results.tools[result]
+    def _tools(self, answers: list[int]) -> list[int]:
+        """The tool of each call, as it names it itself, or else as its result does."""
+        known: dict[str, int] = {}
+        tools = []
+        for call, name in enumerate(self._calls.tools):
+            name = name or self._name_for(call, answers[call])
+            if name not in known:
+                known[name] = self._interner.tool(distinct(name))
+            tools.append(known[name])
+        return tools
+
+    def _name_for(self, call: int, result: int) -> str:
+        """What a call is called that names no tool."""
+        name = "" if result == NO_RESULT else self._results.tools[result]
         if not name:
             event = self._calls.event[call]
             self._note(event, f"This call names no tool, nor does its result; it is called {UNKNOWN_TOOL!r} here.")
-        return self._interner.tool(distinct(name or UNKNOWN_TOOL))
+        return name or UNKNOWN_TOOL
 
     def _place(self, offset: int, length: int) -> Place:
+        if not self._text.utf16:
+            return Place(line=self.line, offset=offset, length=length)
         start = self._text.offset(offset)
         return Place(line=self.line, offset=start, length=self._text.offset(offset + length) - start)
 

@@ -24,9 +24,11 @@ _KINDS = {
     "execute_tool": Kind.TOOL, "tool": Kind.TOOL, "ai.toolcall": Kind.TOOL,
     "invoke_agent": Kind.AGENT, "create_agent": Kind.AGENT, "agent": Kind.AGENT,
 }  # fmt: skip
-_KIND_NAMES = (
+_SAID_KINDS = (
     "gen_ai.operation.name", "openinference.span.kind", "traceloop.span.kind", "llm.request.type", "ai.operationId",
 )  # fmt: skip
+KIND_NAMES = frozenset((*_SAID_KINDS, "gen_ai.tool.call.id", "gen_ai.response.model"))
+"""All attributes that tell what a span is."""
 _TOOL = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "tool_call.function.name")
 _CALL_ID = ("gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id")
 _ARGUMENTS = (
@@ -70,20 +72,37 @@ _PREFIXES = ("execute_tool ", "running tool: ", "ai.toolCall ")
 """What stands before a tool in the name of its span."""
 
 
+def flat(given: Json) -> Fields:
+    """Attributes by their whole names, also where they are nested as their names suggest."""
+    if not isinstance(given, dict):
+        return {}
+    if not any(isinstance(value, dict) for value in given.values()):
+        return given
+    found: Fields = {}
+    waiting = [("", given, DEEPEST)]
+    while waiting:
+        prefix, inner, depth = waiting.pop()
+        for key, value in inner.items():
+            found.setdefault(prefix + key, value)
+            if depth and isinstance(value, dict):
+                waiting.append((f"{prefix}{key}.", value, depth - 1))
+    return found
+
+
 def kind(attributes: Fields, name: str = "") -> Kind:
     """What a span is."""
-    for key in _KIND_NAMES:
-        said = _get(attributes, key)
+    for key in _SAID_KINDS:
+        said = attributes.get(key)
         if isinstance(said, str) and said:
             return _KINDS.get(said.lower(), Kind.OTHER)
-    if _get(attributes, "gen_ai.tool.call.id") is not None or name.startswith(_PREFIXES):
+    if attributes.get("gen_ai.tool.call.id") is not None or name.startswith(_PREFIXES):
         return Kind.TOOL
-    return Kind.OTHER if _get(attributes, "gen_ai.response.model") is None else Kind.MODEL
+    return Kind.OTHER if attributes.get("gen_ai.response.model") is None else Kind.MODEL
 
 
-def read(span: Span, attributes: Fields) -> None:
+def read(span: Span, kind: Kind, attributes: Fields) -> None:
     """Take what a span is about from its attributes, as far as nothing else says."""
-    if span.kind is Kind.TOOL:
+    if kind is Kind.TOOL:
         span.tool = tool(attributes, span.name)
         span.call_id = _first(attributes, _CALL_ID)
         arguments, result = _first(attributes, _ARGUMENTS), _first(attributes, _RESULT)
@@ -93,10 +112,10 @@ def read(span: Span, attributes: Fields) -> None:
     given, made = _first(attributes, _GIVEN), _first(attributes, _MADE)
     span.given = span.given if given is None else given
     span.made = span.made if made is None else made
-    if span.kind is Kind.MODEL:
-        calls = unpacked(_get(attributes, "ai.response.toolCalls"))
-        if made is None and (calls or _get(attributes, "ai.response.text")):
-            span.made = {"role": "assistant", "content": _get(attributes, "ai.response.text"), "tool_calls": calls}
+    if kind is Kind.MODEL:
+        calls = unpacked(attributes.get("ai.response.toolCalls"))
+        if made is None and (calls or attributes.get("ai.response.text")):
+            span.made = {"role": "assistant", "content": attributes.get("ai.response.text"), "tool_calls": calls}
         read_usage(span, attributes)
 
 
@@ -139,7 +158,7 @@ def tool(attributes: Fields, name: str) -> str | None:
 
 def has_failed(attributes: Fields) -> bool:
     """Whether a span says that it failed."""
-    return text(_get(attributes, "error.type")) is not None
+    return text(attributes.get("error.type")) is not None
 
 
 def _plain_arguments(arguments: Json) -> Json:
@@ -152,21 +171,12 @@ def _plain_arguments(arguments: Json) -> Json:
 
 def _first(attributes: Fields, keys: tuple[str, ...]) -> Json:
     for key in keys:
-        value = _get(attributes, key)
+        value = attributes.get(key)
         if value is None and key in _LISTS:
             value = _gathered(attributes, key)
         if value is not None:
             return value
     return None
-
-
-def _get(attributes: Fields, key: str) -> Json:
-    """An attribute by its name, flat or nested."""
-    if key in attributes:
-        return attributes[key]
-    first, _, rest = key.partition(".")
-    inner = attributes.get(first)
-    return _get(inner, rest) if rest and isinstance(inner, dict) else None
 
 
 def _gathered(attributes: Fields, prefix: str) -> Json:

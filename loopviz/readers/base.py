@@ -13,7 +13,11 @@ from loopviz.readers.encoding import as_text
 from loopviz.readers.jsontext import SAMPLE, peek
 
 Advance = Callable[[int], None]
-"""Told from time to time how many bytes of a file are done."""
+"""Told from time to time how many bytes of a file are done; it may raise `Stopped`."""
+
+
+class Stopped(Exception):
+    """Nobody waits for the rest of a file: what was read so far is all that is wanted of it."""
 
 
 def ignore(_done: int) -> None:

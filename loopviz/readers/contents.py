@@ -35,6 +35,8 @@ def flatten(content: Json) -> Flat:
     screenshots are not taken for one. A block of another sort becomes its JSON. A list that holds no blocks is no
     wrapping and stays what it is; so does an empty one.
     """
+    if isinstance(content, list) and len(content) == 1 and (said := _plain_text(content[0])) is not None:
+        return Flat(said)
     if isinstance(content, dict) and _is_block(content):
         return flatten([content])
     if not isinstance(content, list) or not content or not all(map(_is_block, content)):
@@ -83,6 +85,14 @@ def _as_text(block: Json) -> str:
     if _is_media(block):
         return f"[{_MEDIA[block['type']]} {blake2b(spell(block), digest_size=MARK_BYTES).hexdigest()}]"
     return spell(block).decode("utf-8", "replace")
+
+
+def _plain_text(block: Json) -> str | None:
+    """The text of a block that says it is one, as nearly all are."""
+    if not isinstance(block, dict) or block.get("type") != "text":
+        return None
+    text = block.get("text")
+    return text if isinstance(text, str) else None
 
 
 def _text_of(block: Json) -> str | None:

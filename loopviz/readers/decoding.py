@@ -51,7 +51,7 @@ def spell(value: Json) -> bytes:
         raw = _encode(value)
     except (ValueError, OverflowError):
         return canonical.canonical(value)
-    if _NULL in raw:  # msgspec spells NaN and infinity so.
+    if _NULL in raw and type(value) is not str:  # msgspec spells NaN and infinity so.
         exact = canonical.canonical(value)
         if any(mark in exact for mark in _NOT_FINITE):
             return exact

@@ -13,7 +13,12 @@ MOST_NAMES = 5
 
 _MAGIC = {
     b"PK\x03\x04": "a zip archive",
+    b"PK\x05\x06": "an empty zip archive",
     b"\x1f\x8b": "a gzip archive",
+    b"BZh": "a bzip2 archive",
+    b"\xfd7zXZ": "an xz archive",
+    b"7z\xbc\xaf": "a 7z archive",
+    b"Rar!": "a RAR archive",
     b"%PDF": "a PDF document",
     b"\x89PNG": "a PNG picture",
     b"\xff\xd8\xff": "a JPEG picture",

@@ -30,6 +30,8 @@ _ROLES = {
 _WRAPPERS = ("messages", "contents", "choices", "output", "generations", "candidates", "input", "items", "data")
 """Members that hold messages, the first that does counts."""
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "refusal")
+_BARE = ("text", "task", "question", "query", "goal")
+"""Members in which an object without a content keeps what it says."""
 _THOUGHTS = ("reasoning", "thinking", "thought", "redacted_thinking")
 
 
@@ -166,8 +168,8 @@ def _read(message: Message, item: Fields) -> None:
         blocks = [block.get("message_content") for block in _objects(item.get("contents"))] or None
     for block in blocks if isinstance(blocks, list) else [blocks]:
         _read_block(message, block)
-    if blocks is None and isinstance(item.get("text"), str):
-        _add_text(message, item["text"])
+    if blocks is None:
+        _add_text(message, next((said for key in _BARE if isinstance(said := item.get(key), str)), ""))
     if calls:
         message.asked = calls
 
@@ -228,7 +230,7 @@ def _plain(value: Json) -> str:
 
 
 def _add_text(message: Message, said: str) -> None:
-    message.text = f"{message.text}\n{said}" if message.text else said
+    message.text = "\n".join(filter(None, (message.text, said)))
 
 
 def _objects(value: Json) -> list[Fields]:

@@ -18,7 +18,7 @@ from loopviz.model import IntArray
 
 MOST_INVALID = 100
 """How many bytes that are not UTF-8 are looked for; a file with more is told apart by its first ones."""
-_CHUNK = 1 << 20
+_CHUNK = 1 << 16
 _BLOCK = 1 << 12
 
 

@@ -7,6 +7,9 @@ import math
 from loopviz.model import Json
 from loopviz.readers.texts import is_text
 
+_EXACT = 2**53
+"""Every whole number up to here is a double of its own."""
+
 
 def text(value: Json) -> str | None:
     """A text with something in it."""
@@ -42,6 +45,8 @@ def amount(value: Json) -> float | None:
 
 def count(value: Json) -> int | None:
     """A whole number that is not negative."""
+    if type(value) is int and 0 <= value <= _EXACT:
+        return value
     found = whole(value)
     return found if found is not None and found >= 0 else None
 

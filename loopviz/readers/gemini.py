@@ -90,17 +90,17 @@ def read_history(file: Opened) -> Loaded:
     reading = Reading(file)
     bare: _History | None = None
     for node in reading.documents():
-        wrapper = next((key for key in _WRAPPED if node.has_list(key)), None)
-        if wrapper is not None:
-            history = _History(reading.run(node, noun="content"))
-            for content in history.run.each(node, wrapper):
-                history.take(content)
-        elif {"role", "parts"} & node.keys():
+        keys = node.keys()
+        if "parts" in keys or "role" in keys:
             bare = bare or _History(reading.run(noun="content"))
             value = node.object(reading.problems, "content")
             if value is not None:
                 bare.run.at(node)
                 bare.take(value)
+        elif wrapper := next((key for key in _WRAPPED if node.has_list(key)), None):
+            history = _History(reading.run(node, noun="content"))
+            for content in history.run.each(node, wrapper):
+                history.take(content)
         else:
             message = "This holds no contents of Gemini's API: it has neither `parts` nor `history`; it is left out."
             reading.problems.add(node.where("record"), message)

@@ -21,6 +21,7 @@ import numpy as np
 
 from loopviz import canonical
 from loopviz.model import MISSING, BoolArray, Codebook, IntArray, Json
+from loopviz.readers.decoding import spell
 from loopviz.readers.redaction import LONGEST_MARKER, is_redacted
 
 NULL_IDENTITY = 0
@@ -60,6 +61,15 @@ class Interner:
             return self._add(raw, *canonical.read_strictly(raw))
         except ValueError:
             return self._odd_value(raw)
+
+    def decoded(self, value: Json) -> int:
+        """Index of a decoded value, spelled anew."""
+        key = canonical.canonical_plain(value)
+        raw = key if key is not None and type(value) is str else spell(value)
+        index = self._values.get(raw)
+        if index is None:
+            index = self.value(raw) if key is None else self._add(raw, value, key)
+        return index
 
     def identity(self, value: int) -> int:
         """Identity of the value with this index; a missing one is equal to `null`."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import islice, repeat
 
 import msgspec
 import numpy as np
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from loopviz.readers.encoding import Text
 from loopviz.readers.scanning import BLANK, Members, Span, find_elements, find_members, key_text, skip
@@ -31,14 +30,12 @@ _DOCUMENT = re.compile(rb'\{|\[\s*(?:[\[\]{"]|\Z)')
 _LINE_END = ord("\n")
 _TAIL = 1 << 12
 _END = re.compile(rb"\s*\}\s*")
-_ANY = msgspec.json.Decoder(Raw)
 _OBJECT = msgspec.json.Decoder(dict[str, Raw])
 _LIST = msgspec.json.Decoder(list[Raw])
 _REFUSED = (ValueError, RecursionError)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Struct, frozen=True, kw_only=True, gc=False):
     """One value at the top of a file: the document, a line, or an element of a list at the top."""
 
     start: int
@@ -69,8 +66,10 @@ def records(text: Text, *, one_line_is_lines: bool = False) -> Iterator[Record]:
     """
     data = text.data
     start, stop = _strip(data, text.start, len(data))
-    if data[start : start + 1] == b"[" and _is_list(data, start, stop):
-        return _list_records(data, start, stop)
+    if data[start : start + 1] == b"[":
+        sound = _sound_elements(data, start, stop)
+        if sound is not None:
+            return _list_records(data, sound)
     found = _sound_members(data, start, stop)
     if found is not None and not (one_line_is_lines and data.find(b"\n", start, stop) < 0):
         return iter([Record(start=start, stop=stop, members=found)])
@@ -83,7 +82,7 @@ def is_lines(text: Text) -> bool:
     """Whether `records` takes a file for one of lines, a single line for one as well."""
     data = text.data
     start, stop = _strip(data, text.start, len(data))
-    if data[start : start + 1] == b"[" and _is_list(data, start, stop):
+    if data[start : start + 1] == b"[" and _sound_elements(data, start, stop) is not None:
         return False
     if _sound_members(data, start, stop) is not None:
         return data.find(b"\n", start, stop) < 0
@@ -120,10 +119,16 @@ def elements(data: bytes, start: int, stop: int) -> Iterator[tuple[int, Raw | by
 
     The list is given up piece by piece as it is read. What is no JSON comes as it stands.
     """
+    sound = _sound_elements(data, start, stop)
+    return find_elements(data, start, stop) if sound is None else sound
+
+
+def _sound_elements(data: bytes, start: int, stop: int) -> Iterator[tuple[int, Raw]] | None:
+    """The same; None where the list is not JSON."""
     try:
         raws = _LIST.decode(memoryview(data)[start:stop])
     except _REFUSED:
-        return find_elements(data, start, stop)
+        return None
     begins = _begins(data, start, stop, raws)
     raws.reverse()
     return zip(begins, map(list[Raw].pop, repeat(raws, len(raws))), strict=True)
@@ -150,8 +155,8 @@ def peek(text: Text) -> Iterator[dict[str, bytes]]:
             yield {key: text.data[span.start : span.stop] for key, span in record.members.spans.items()}
 
 
-def _list_records(data: bytes, start: int, stop: int) -> Iterator[Record]:
-    for number, (at, raw) in enumerate(elements(data, start, stop), start=1):
+def _list_records(data: bytes, found: Iterable[tuple[int, Raw | bytes]]) -> Iterator[Record]:
+    for number, (at, raw) in enumerate(found, start=1):
         end = at + len(raw)
         yield Record(start=at, stop=end, members=members(data, at, end), number=number)
 
@@ -192,7 +197,7 @@ def line_record(data: bytes, number: int, start: int, stop: int) -> Record:
 def _stream(data: bytes, start: int, stop: int) -> Iterator[Record]:
     """Records of a text that is not JSON as a whole: cut off, or one document after the other."""
     if data[start : start + 1] == b"[":
-        yield from _list_records(data, start, stop)
+        yield from _list_records(data, elements(data, start, stop))
         return
     while start < stop:
         if data[start : start + 1] == b"{":
@@ -221,14 +226,6 @@ def _looks_like_lines(data: bytes, start: int) -> bool:
         return False
     # What is indented may be a part of a document that follows a few words.
     return any(line.members and data[line.start - 1] == _LINE_END for line in _lines(data, start))
-
-
-def _is_list(data: bytes, start: int, stop: int) -> bool:
-    try:
-        _ANY.decode(memoryview(data)[start:stop])
-    except _REFUSED:
-        return False
-    return True
 
 
 def _strip(data: bytes, start: int, stop: int) -> tuple[int, int]:

@@ -19,12 +19,12 @@ from loopviz.model import GraderResult, Json, Loaded
 from loopviz.readers import attributes
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.dialogue import unpacked
-from loopviz.readers.fields import member, number, text
+from loopviz.readers.fields import member, name, number, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first, is_list, is_object
 from loopviz.readers.sniffing import text as peeked_text
-from loopviz.readers.spans import Span, Traces
+from loopviz.readers.spans import Outline, Span, Traces
 from loopviz.readers.telling import ABSENT, Telling
 from loopviz.readers.trees import Kind
 
@@ -57,7 +57,7 @@ def _is_observation(record: Peeked) -> bool:
 def read(file: Opened) -> Loaded:
     """Read the traces of a file."""
     reading = Reading(file)
-    alone = Traces(reading, _understand)
+    alone = Traces(reading, _outline, _understand)
     for document in reading.documents():
         where = next(
             (path for path in (("observations",), ("trace", "observations")) if document.has_list(*path)), None
@@ -65,7 +65,7 @@ def read(file: Opened) -> Loaded:
         if where is None:
             alone.add(document)
             continue
-        trace, own = Traces(reading, _understand), _trace_id(document)
+        trace, own = Traces(reading, _outline, _understand), _trace_id(document)
         for observation in reading.each(document, *where, noun="observation"):
             trace.add(observation, trace=own)
         trace.tell(partial(_state_facts, document))
@@ -88,47 +88,53 @@ def _trace_id(document: Node) -> str:
     return text((document.member("trace") or document).get("id")) or ""
 
 
-def _understand(observation: Fields) -> Span:
-    metadata = unpacked(observation.get("metadata"))
-    own = member(metadata, "attributes")
-    own = own if isinstance(own, dict) else {}
-    has_failed = observation.get("level") == "ERROR" or attributes.has_failed(own)
-    name, output = text(observation.get("name")) or "", unpacked(observation.get("output"))
+def _outline(observation: Fields) -> Outline:
+    return Outline(
+        _KINDS.get(str(observation.get("type"))) or _kind(observation),
+        name(observation.get("traceId")) or "",
+        name(observation.get("id")) or "",
+        name(observation.get("parentObservationId")) or "",
+        observation.get("startTime"),
+        observation.get("endTime"),
+    )
+
+
+def _kind(observation: Fields) -> Kind:
+    """What an observation is whose type does not tell."""
+    called = text(observation.get("name")) or ""
+    found = attributes.kind(_attributes(observation), called)
+    if found is not Kind.OTHER:
+        # Langfuse makes a generation of every model span that it knows.
+        return found if found is not Kind.MODEL else Kind.OTHER
+    answer = _tool_message(unpacked(observation.get("output")))
+    return Kind.TOOL if answer is not None and answer.get("name") == called else Kind.OTHER
+
+
+def _understand(observation: Fields, kind: Kind) -> Span:
+    own, output = _attributes(observation), unpacked(observation.get("output"))
     answer = _tool_message(output)
     span = Span(
-        kind=_kind(observation, own, name, answer),
-        trace=text(observation.get("traceId")) or "",
-        id=text(observation.get("id")) or "",
-        parent=text(observation.get("parentObservationId")) or "",
-        start=observation.get("startTime"),
-        end=observation.get("endTime"),
-        name=name,
-        failed=has_failed or member(answer, "status") == "error",
+        name=text(observation.get("name")) or "",
+        failed=observation.get("level") == "ERROR" or attributes.has_failed(own) or member(answer, "status") == "error",
         error=observation.get("statusMessage"),
         given=observation.get("input"),
         made=output,
     )
-    if span.kind is Kind.MODEL:
+    if kind is Kind.MODEL:
         span.model, span.usage = observation.get("model"), _usage(observation)
         attributes.read_usage(span, own)
-    elif span.kind is Kind.TOOL:
+    elif kind is Kind.TOOL:
         span.arguments = _given(observation.get("input"))
         span.result = ABSENT if output is None else output
-        attributes.read(span, own)
+        attributes.read(span, kind, own)
         if answer is not None:
             span.result, span.call_id = answer.get("content", ABSENT), answer.get("tool_call_id")
     return span
 
 
-def _kind(observation: Fields, own: Fields, name: str, answer: Fields | None) -> Kind:
-    said = _KINDS.get(str(observation.get("type")))
-    if said is not None:
-        return said
-    found = attributes.kind(own, name)
-    if found is Kind.OTHER and answer is not None and answer.get("name") == name:
-        return Kind.TOOL
-    # Langfuse makes a generation of every model span that it knows.
-    return found if found is not Kind.MODEL else Kind.OTHER
+def _attributes(observation: Fields) -> Fields:
+    """The attributes of the span that an observation was made of."""
+    return attributes.flat(member(unpacked(observation.get("metadata")), "attributes"))
 
 
 def _tool_message(output: Json) -> Fields | None:
@@ -183,11 +189,11 @@ def _state_facts(document: Node, trace: str, run: Telling) -> None:
 
 
 def _grade(score: Fields) -> GraderResult:
-    name, value = text(score.get("name")) or "score", number(score.get("value"))
+    called, value = text(score.get("name")) or "score", number(score.get("value"))
     return GraderResult(
-        name=name,
+        name=called,
         type=None,
-        passed=value >= 1 if value is not None and _SUCCESS.fullmatch(name) else None,
+        passed=value >= 1 if value is not None and _SUCCESS.fullmatch(called) else None,
         score=value,
         evidence=text(score.get("comment")),
         label=text(score.get("stringValue")),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from msgspec import Struct
 
 from loopviz.model import Json
 from loopviz.readers.decoding import decode
@@ -27,8 +29,7 @@ class Origin:
         return f"byte {self.text.offset(position):,}"
 
 
-@dataclass(slots=True, eq=False)
-class Node:
+class Node(Struct, eq=False, gc=False):
     """A JSON value in a file."""
 
     origin: Origin
@@ -39,7 +40,7 @@ class Node:
     """Line that it stands in, from 1, in a file of lines."""
     number: int | None = None
     """From 1, of an element of a list."""
-    _members: Members | None = field(default=None, repr=False)
+    _members: Members | None = None
 
     @property
     def raw(self) -> bytes:
@@ -50,6 +51,10 @@ class Node:
     def position(self) -> int:
         """Its position, from 0, in the list or in the file of lines that it belongs to."""
         return (self.number or self.line or 1) - 1
+
+    def bare(self) -> Node:
+        """The same value without what was found in it meanwhile, for those that keep many."""
+        return Node(self.origin, self.start, self.stop, self.line, self.number)
 
     def where(self, noun: str) -> str:
         """Its place, as a person would say it: `line 3`, or `message 3` where elements are called messages."""
@@ -93,13 +98,14 @@ class Node:
         node = self.member(*path)
         if node is None or not node.has_list():
             return
-        for number, (start, raw) in enumerate(elements(self.origin.text.data, node.start, node.stop), start=1):
-            yield Node(self.origin, start, start + len(raw), self.line, number)
+        origin, line = self.origin, self.line
+        for number, (start, raw) in enumerate(elements(origin.text.data, node.start, node.stop), start=1):
+            yield Node(origin, start, start + len(raw), line, number)
 
     def object(self, problems: Problems, noun: str) -> dict[str, Json] | None:
         """The object that it is, decoded; None, with a problem, where it is none."""
         try:
-            value = decode(self.raw)
+            value = decode(self.origin.text.data[self.start : self.stop])
         except ValueError:
             problems.add(self.where(noun), f"This {noun} is not JSON, or is cut off; it is left out.")
             return None

@@ -15,14 +15,15 @@ import math
 import re
 
 from loopviz.model import Json, Loaded
+from loopviz.readers import attributes
 from loopviz.readers.base import Head, Opened, Reader
-from loopviz.readers.fields import member, text
+from loopviz.readers.fields import member, name, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.otel import understand
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first, inside, is_list, is_object
 from loopviz.readers.sniffing import text as peeked_text
-from loopviz.readers.spans import Span, Traces
+from loopviz.readers.spans import Outline, Span, Traces
 from loopviz.readers.times import seconds
 from loopviz.readers.trees import Kind
 
@@ -30,6 +31,9 @@ Fields = dict[str, Json]
 
 DEEPEST = 100
 """Levels of spans inside spans that are read."""
+
+LARGE = 1 << 14
+"""Bytes of a span from which on it is taken apart."""
 
 _INNER = "child_spans"
 _OWN = frozenset((
@@ -66,7 +70,7 @@ def _score_phoenix(record: Peeked) -> float:
 def read_nested(file: Opened) -> Loaded:
     """Read the traces of a file of spans inside spans."""
     reading = Reading(file)
-    traces = Traces(reading, _understand_nested, _open)
+    traces = Traces(reading, _outline_nested, _understand_nested, _open)
     for document in reading.documents():
         if not document.has_list("spans"):
             message = "This is no trace: it has no list of `spans`; it is left out."
@@ -75,8 +79,8 @@ def read_nested(file: Opened) -> Loaded:
         level = list(reading.each(document, "spans", noun="span"))
         for _ in range(DEEPEST):
             for span in level:
-                traces.add(span, trace=trace)
-            level = [inner for span in level for inner in reading.each(span, _INNER, noun="span")]
+                traces.add(span.bare(), trace=trace)
+            level = [inner for span in level for inner in reading.each(span.bare(), _INNER, noun="span")]
         reading.leave_out("span that lies too deep", "spans that lie too deep", len(level))
     traces.tell()
     return reading.loaded()
@@ -85,7 +89,7 @@ def read_nested(file: Opened) -> Loaded:
 def read_phoenix(file: Opened) -> Loaded:
     """Read the traces of a file of spans."""
     reading = Reading(file)
-    traces = Traces(reading, _understand_phoenix)
+    traces = Traces(reading, _outline_phoenix, _understand_phoenix)
     for document in reading.documents():
         traces.add(document)
     traces.tell()
@@ -108,41 +112,55 @@ PHOENIX = Reader(
 )
 
 
-def _open(node: Node) -> Fields:
-    """The members of a span without the spans inside it."""
+def _open(node: Node) -> Fields | None:
+    """The members of a span; of a large one without the spans inside it, which would be decoded at every level."""
+    if node.stop - node.start < LARGE:
+        return node.object(node.origin.problems, "span")
     return {key: node.get(key) for key in node.keys() & _OWN}
 
 
-def _understand_nested(fields: Fields) -> Span:
-    own = fields.get("span_attributes")
+def _outline_nested(fields: Fields) -> Outline:
+    return Outline(
+        attributes.kind(attributes.flat(fields.get("span_attributes")), text(fields.get("span_name")) or ""),
+        name(fields.get("trace_id")) or "",
+        name(fields.get("span_id")) or "",
+        name(fields.get("parent_span_id")) or "",
+        fields.get("timestamp"),
+        _end(fields.get("timestamp"), fields.get("duration")),
+    )
+
+
+def _understand_nested(fields: Fields, kind: Kind) -> Span:
     return understand(
-        own if isinstance(own, dict) else {},
-        trace=fields.get("trace_id"),
-        id=fields.get("span_id"),
-        parent=fields.get("parent_span_id"),
-        start=fields.get("timestamp"),
-        end=_end(fields.get("timestamp"), fields.get("duration")),
+        kind,
+        attributes.flat(fields.get("span_attributes")),
+        name=fields.get("span_name"),
         status=fields.get("status_code"),
         message=fields.get("status_message"),
-        label=fields.get("span_name"),
         events=[_renamed(event) for event in _objects(fields.get("events"))],
     )
 
 
-def _understand_phoenix(fields: Fields) -> Span:
-    context, own = fields.get("context"), fields.get("attributes")
+def _outline_phoenix(fields: Fields) -> Outline:
+    said, context = _KINDS.get(str(fields.get("span_kind"))), fields.get("context")
+    return Outline(
+        said or attributes.kind(attributes.flat(fields.get("attributes")), text(fields.get("name")) or ""),
+        name(member(context, "trace_id")) or "",
+        name(member(context, "span_id")) or "",
+        name(fields.get("parent_id")) or "",
+        fields.get("start_time"),
+        fields.get("end_time"),
+    )
+
+
+def _understand_phoenix(fields: Fields, kind: Kind) -> Span:
     return understand(
-        own if isinstance(own, dict) else {},
-        trace=member(context, "trace_id"),
-        id=member(context, "span_id"),
-        parent=fields.get("parent_id"),
-        start=fields.get("start_time"),
-        end=fields.get("end_time"),
+        kind,
+        attributes.flat(fields.get("attributes")),
+        name=fields.get("name"),
         status=fields.get("status_code"),
         message=fields.get("status_message"),
-        label=fields.get("name"),
         events=fields.get("events"),
-        kind=_KINDS.get(str(fields.get("span_kind"))),
     )
 
 

@@ -11,6 +11,8 @@ Of flat lines, only those of Copilot's CLI were seen in a real file; the one rea
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from loopviz.model import Json, Loaded
 from loopviz.readers import attributes
 from loopviz.readers.base import Head, Opened, Reader
@@ -18,7 +20,7 @@ from loopviz.readers.fields import member, name, text
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, inside, is_list, is_object
 from loopviz.readers.sniffing import text as peeked_text
-from loopviz.readers.spans import Span, Traces
+from loopviz.readers.spans import Outline, Span, Traces
 from loopviz.readers.trees import Kind
 
 Fields = dict[str, Json]
@@ -60,7 +62,7 @@ def _score_flat(record: Peeked) -> float:
 def read_otlp(file: Opened) -> Loaded:
     """Read the traces of a file of OTLP."""
     reading = Reading(file)
-    traces = Traces(reading, _understand_otlp)
+    traces = Traces(reading, _outline_otlp, _understand_otlp)
     for document in reading.documents():
         keys = document.keys()
         if keys.intersection(_OTHERS):
@@ -79,7 +81,7 @@ def read_otlp(file: Opened) -> Loaded:
 def read_flat(file: Opened) -> Loaded:
     """Read the traces of a file of spans."""
     reading = Reading(file)
-    traces = Traces(reading, _understand_flat)
+    traces = Traces(reading, _outline_flat, _understand_flat)
     for document in reading.documents():
         if document.keys() & {"spanId", "span_id", "context"}:
             traces.add(document)
@@ -106,48 +108,45 @@ FLAT = Reader(
 
 
 def understand(
-    own: Fields, *, trace: Json, id: Json, parent: Json, start: Json, end: Json, status: Json = None,
-    message: Json = None, label: Json = None, events: Json = None, kind: Kind | None = None,
-) -> Span:  # fmt: skip
-    """What a span says that has attributes by these conventions.
+    kind: Kind, own: Fields, *, name: Json, status: Json = None, message: Json = None, events: Json = None
+) -> Span:
+    """What a span is about whose attributes keep to these conventions.
 
     Args:
-        own: Its attributes.
-        label: Its name.
+        own: Its attributes, by their whole names.
         events: Each with a name and its attributes.
     """
-    given, made, error = _events(own, events)
-    named = text(label) or ""
+    given, made, error = _events(own, events) if events else ([], [], None)
     span = Span(
-        kind=kind or attributes.kind(own, named),
-        trace=name(trace) or "",
-        id=name(id) or "",
-        parent=name(parent) or "",
-        start=start,
-        end=end,
-        name=named,
+        name=text(name) or "",
         failed=(isinstance(status, (int, str)) and status in _ERRORS) or attributes.has_failed(own),
         error=text(message) or error,
         given=given or None,
         made=made or None,
     )
-    attributes.read(span, own)
+    attributes.read(span, kind, own)
     return span
 
 
-def _understand_otlp(fields: Fields) -> Span:
-    status = fields.get("status")
-    events = fields.get("events")
+def _outline_otlp(fields: Fields) -> Outline:
+    return Outline(
+        attributes.kind(_attributes(fields.get("attributes"), attributes.KIND_NAMES), text(fields.get("name")) or ""),
+        name(fields.get("traceId", fields.get("trace_id"))) or "",
+        name(fields.get("spanId", fields.get("span_id"))) or "",
+        name(fields.get("parentSpanId", fields.get("parent_span_id"))) or "",
+        _nanoseconds(fields.get("startTimeUnixNano", fields.get("start_time_unix_nano"))),
+        _nanoseconds(fields.get("endTimeUnixNano", fields.get("end_time_unix_nano"))),
+    )
+
+
+def _understand_otlp(fields: Fields, kind: Kind) -> Span:
+    status, events = fields.get("status"), fields.get("events")
     return understand(
+        kind,
         _attributes(fields.get("attributes")),
-        trace=fields.get("traceId", fields.get("trace_id")),
-        id=fields.get("spanId", fields.get("span_id")),
-        parent=fields.get("parentSpanId", fields.get("parent_span_id")),
-        start=_nanoseconds(fields.get("startTimeUnixNano", fields.get("start_time_unix_nano"))),
-        end=_nanoseconds(fields.get("endTimeUnixNano", fields.get("end_time_unix_nano"))),
+        name=fields.get("name"),
         status=member(status, "code"),
         message=member(status, "message"),
-        label=fields.get("name"),
         events=[
             {**event, "attributes": _attributes(event.get("attributes"))}
             for event in (events if isinstance(events, list) else ())
@@ -156,24 +155,35 @@ def _understand_otlp(fields: Fields) -> Span:
     )
 
 
-def _understand_flat(fields: Fields) -> Span:
-    context, status, own = fields.get("context"), fields.get("status"), fields.get("attributes")
+def _outline_flat(fields: Fields) -> Outline:
+    context = fields.get("context")
+    return Outline(
+        attributes.kind(attributes.flat(fields.get("attributes")), text(fields.get("name")) or ""),
+        name(fields.get("traceId", member(context, "trace_id"))) or "",
+        name(fields.get("spanId", member(context, "span_id"))) or "",
+        name(fields.get("parentSpanId", fields.get("parentId", fields.get("parent_id")))) or "",
+        fields.get("startTime", fields.get("start_time")),
+        fields.get("endTime", fields.get("end_time")),
+    )
+
+
+def _understand_flat(fields: Fields, kind: Kind) -> Span:
+    status = fields.get("status")
     return understand(
-        own if isinstance(own, dict) else {},
-        trace=fields.get("traceId", member(context, "trace_id")),
-        id=fields.get("spanId", member(context, "span_id")),
-        parent=fields.get("parentSpanId", fields.get("parentId", fields.get("parent_id"))),
-        start=fields.get("startTime", fields.get("start_time")),
-        end=fields.get("endTime", fields.get("end_time")),
+        kind,
+        attributes.flat(fields.get("attributes")),
+        name=fields.get("name"),
         status=member(status, "code") if member(status, "status_code") is None else member(status, "status_code"),
         message=member(status, "message") or member(status, "description"),
-        label=fields.get("name"),
         events=fields.get("events"),
     )
 
 
 def _events(own: Fields, events: Json) -> tuple[list[Json], list[Json], str | None]:
-    """The messages in the events of a span, given and made, and what an exception said; `own` takes what else they say."""
+    """The messages in the events of a span, given and made, and what an exception said.
+
+    What else events say that are about models goes into `own`.
+    """
     given: list[Json] = []
     made: list[Json] = []
     error = None
@@ -190,16 +200,18 @@ def _events(own: Fields, events: Json) -> tuple[list[Json], list[Json], str | No
     return given, made, error
 
 
-def _attributes(given: Json) -> Fields:
-    """The attributes of OTLP, a list of keys and values that name their type, as an object."""
-    return _of_pairs(given, DEEPEST) if isinstance(given, list) else given if isinstance(given, dict) else {}
+def _attributes(given: Json, wanted: Collection[str] | None = None) -> Fields:
+    """The attributes of OTLP, a list of keys and values that name their type, as an object; only those wanted."""
+    if not isinstance(given, list):
+        return attributes.flat(given)
+    return _of_pairs(given, DEEPEST, wanted)
 
 
-def _of_pairs(pairs: list[Json], depth: int) -> Fields:
+def _of_pairs(pairs: list[Json], depth: int, wanted: Collection[str] | None = None) -> Fields:
     return {
         pair["key"]: _value(pair.get("value"), depth)
         for pair in pairs
-        if isinstance(pair, dict) and isinstance(pair.get("key"), str)
+        if isinstance(pair, dict) and isinstance(pair.get("key"), str) and (wanted is None or pair["key"] in wanted)
     }
 
 

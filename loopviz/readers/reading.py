@@ -28,11 +28,11 @@ from loopviz.readers.nodes import Node, Origin, top_nodes, top_objects
 from loopviz.readers.problems import Problems
 from loopviz.readers.telling import Telling
 from loopviz.readers.texts import distinct
+from loopviz.readers.watching import Watch
 
+_COMPRESSED = (".gz", ".zst", ".zstd")
 LONGEST_NAME = 120
 """Characters of a run's name that go into a link."""
-_STRIDE = 1 << 18
-"""Bytes between two words on how far the reading is."""
 
 
 class Reading:
@@ -51,20 +51,21 @@ class Reading:
         self._beside: list[Problems] = []
         """What is wrong with files beside this one."""
         self._counts: Counter[tuple[str, str]] = Counter()
-        self._told = 0
-        """Byte up to which the progress was told."""
+        self._watch = Watch(self.text, file.advance, self.problems)
 
     def documents(self) -> Iterator[Node]:
         """The objects at the top of the file, undecoded: the document, its lines, or the elements of its list."""
         for node in top_nodes(self.origin):
             yield node
-            self.progress(node.stop)
+            if not self.goes_on(node.stop):
+                return
 
     def objects(self) -> Iterator[tuple[Node, dict[str, Json]]]:
         """The lines of the file, or the elements of its list, decoded."""
         for node, value in top_objects(self.origin):
             yield node, value
-            self.progress(node.stop)
+            if not self.goes_on(node.stop):
+                return
 
     def each(self, node: Node, *path: str, noun: str = "record") -> Iterator[Node]:
         """The elements of a list inside a document that are objects, undecoded: runs, for example."""
@@ -73,7 +74,8 @@ class Reading:
                 yield element
             else:
                 element.object(self.problems, noun)
-            self.progress(element.stop)
+            if not self.goes_on(element.stop):
+                return
 
     def run(
         self, whole: Node | None = None, *, key: str | None = None, noun: str = "event", called: str = "record"
@@ -120,16 +122,14 @@ class Reading:
         """Count what is not read, on purpose: `leave_out("image", "images")`."""
         self.count(f"{one} left out.", f"{many} left out.", number)
 
-    def progress(self, position: int) -> None:
-        """Say now and then how far the reading is: up to this byte of the text."""
-        if position - self._told >= _STRIDE or position >= len(self.text.data):
-            self._told = position
-            self._file.advance(self.text.offset(position))
+    def goes_on(self, position: int) -> bool:
+        """Whether to read on, now that everything up to this byte of the text is read."""
+        return self._watch.goes_on(position)
 
     def loaded(self) -> Loaded:
         """Everything that was told."""
         trajectories = [run.finish() for run in self._runs]
-        self._file.advance(self.source.size)
+        self._watch.end(self.source.size)
         codebook = self.interner.codebook()
         names = self._names(trajectories)
         return Loaded(
@@ -157,6 +157,8 @@ class Reading:
     def _own_name(self) -> str:
         """The file's name without its folder and its last ending: what a run is called that has no name of its own."""
         name = PurePosixPath(self.source.name.replace("\\", "/"))
+        if name.suffix.lower() in _COMPRESSED:
+            name = name.with_suffix("")
         return distinct(name.stem) or "run"
 
 

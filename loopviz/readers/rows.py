@@ -19,14 +19,20 @@ from loopviz.readers.times import UNKNOWN
 
 NO_PLACE = -1
 
+_BATCH = 1024
+"""Rows that wait at most."""
+
 
 def _integers() -> array[int]:
     return array("q")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Rows:
-    """Calls or results as columns that grow, in file order."""
+    """Calls or results as columns that grow, in file order.
+
+    A row waits until there are many, since columns that grow by many at once cost less than by one.
+    """
 
     ids: list[str] = field(default_factory=list)
     tools: list[str] = field(default_factory=list)
@@ -39,29 +45,30 @@ class Rows:
     time: array[float] = field(default_factory=lambda: array("d"))
     unknown: bytearray = field(default_factory=bytearray)
     """Whether the value was never recorded."""
-    turn: array[int] = field(default_factory=_integers)
-    """Of calls only, as is what follows."""
-    line: array[int] = field(default_factory=lambda: array("i"))
-    executed: bytearray = field(default_factory=bytearray)
-    failed: bytearray = field(default_factory=bytearray)
-    """Of results only, as is what follows."""
-    answers: array[int] = field(default_factory=lambda: array("i"))
-    """Which call a result is known to answer, or `NO_CALL`."""
+    n: int = 0
+    """How many there are, those that wait included."""
+    _waiting: list[tuple[Any, ...]] = field(default_factory=list)
 
-    def __len__(self) -> int:
-        return len(self.ids)
+    def append(self, *row: Any) -> None:
+        """Add a row: what stands in each of `all_columns`."""
+        self._waiting.append(row)
+        self.n += 1
+        if len(self._waiting) == _BATCH:
+            self.settle()
 
-    def add(self, call_id: str, tool: str, value: int, event: int, offset: int, length: int, time: float) -> None:
-        self.ids.append(call_id)
-        self.tools.append(tool)
-        self.value.append(value)
-        self.event.append(event)
-        self.offset.append(offset)
-        self.length.append(length)
-        self.time.append(time)
+    def settle(self) -> None:
+        """Bring the rows that wait into the columns; until then these are short of them."""
+        if self._waiting:
+            for column, values in zip(self.all_columns(), zip(*self._waiting, strict=True), strict=True):
+                column.extend(values)
+            self._waiting.clear()
+
+    def all_columns(self) -> tuple[Any, ...]:
+        """The columns, in the order in which a row gives their values."""
+        return self.ids, self.tools, self.value, self.event, self.offset, self.length, self.time, self.unknown
 
     def side(self) -> Side:
-        return Side(ids=self.ids, tools=self.tools, events=self.event, answers=self.answers)
+        return Side(ids=self.ids, tools=self.tools, events=self.event)
 
     def places(self, text: Text) -> tuple[IntArray, IntArray]:
         """Where each event begins in the file itself, and its bytes there."""
@@ -71,8 +78,35 @@ class Rows:
         return offset, text.offsets(ends) - offset
 
 
+@dataclass(slots=True, kw_only=True)
+class CallRows(Rows):
+    """Calls."""
+
+    turn: array[int] = field(default_factory=_integers)
+    line: array[int] = field(default_factory=lambda: array("i"))
+    executed: bytearray = field(default_factory=bytearray)
+
+    def all_columns(self) -> tuple[Any, ...]:
+        return *Rows.all_columns(self), self.turn, self.line, self.executed
+
+
+@dataclass(slots=True, kw_only=True)
+class ResultRows(Rows):
+    """Results."""
+
+    failed: bytearray = field(default_factory=bytearray)
+    answers: array[int] = field(default_factory=lambda: array("i"))
+    """Which call a result is known to answer, or `NO_CALL`."""
+
+    def all_columns(self) -> tuple[Any, ...]:
+        return *Rows.all_columns(self), self.failed, self.answers
+
+    def side(self) -> Side:
+        return Side(ids=self.ids, tools=self.tools, events=self.event, answers=self.answers)
+
+
 def columns(
-    calls: Rows, results: Rows, *, answers: Sequence[int], tools: Sequence[int], text: Text, interner: Interner,
+    calls: CallRows, results: ResultRows, *, answers: Sequence[int], tools: Sequence[int], text: Text, interner: Interner,
 ) -> Calls:  # fmt: skip
     """Bring calls and their results together.
 

@@ -19,6 +19,7 @@ import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from loopviz.model import Json
 from loopviz.readers.dialogue import Answered, Asked, Message, latest_answers, messages
@@ -31,17 +32,25 @@ from loopviz.readers.trees import Kind, Place, Tree
 
 Fields = dict[str, Json]
 
+LATEST_S = 1e11
+"""From here on a number would be read as milliseconds; it is the year 5138."""
 
-@dataclass(slots=True, kw_only=True)
-class Span:
-    """What a format says of a span."""
+
+class Outline(NamedTuple):
+    """What a format says of where a span stands; ids are empty where there are none, times in any notation."""
 
     kind: Kind
     trace: str
     id: str
     parent: str
-    start: Json = None
-    end: Json = None
+    start: Json
+    end: Json
+
+
+@dataclass(slots=True, kw_only=True)
+class Span:
+    """What a format says of what a span is about."""
+
     name: str = ""
     failed: bool = False
     error: Json = None
@@ -59,7 +68,6 @@ class Span:
     result: Json = ABSENT
 
 
-Understand = Callable[[Fields], Span]
 Open = Callable[[Node], Fields | None]
 """Gives the members of a span's object; None, with a problem noted, where it is none."""
 
@@ -94,8 +102,16 @@ class _Agent:
 class Traces:
     """The traces of a file: spans are added as they come, and told when all are there."""
 
-    def __init__(self, reading: Reading, understand: Understand, open: Open | None = None) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        outline: Callable[[Fields], Outline],
+        understand: Callable[[Fields, Kind], Span],
+        open: Open | None = None,
+    ) -> None:
+        """`understand` is only asked of spans that matter, once all are there."""
         self._reading = reading
+        self._outline = outline
         self._understand = understand
         self._open = open or (lambda node: node.object(reading.problems, "span"))
         self._trees: dict[str, Tree] = {}
@@ -114,10 +130,12 @@ class Traces:
         fields = self._open(node)
         if fields is None:
             return
-        span = self._understand(fields)
-        tree = self._trees.setdefault(span.trace or trace, Tree())
-        place = Node(node.origin, node.start, node.stop, node.line, node.number)  # Without what was found in it.
-        if not tree.add(place, span.kind, span.id, span.parent, seconds(span.start), seconds(span.end)):
+        kind, own, id, parent, start, end = self._outline(fields)
+        start_s, end_s = seconds(start), seconds(end)
+        if start is not None and math.isnan(start_s):
+            self._reading.problems.add(node.where("span"), "A time could not be read.")
+        tree = self._trees.setdefault(own or trace, Tree())
+        if not tree.add(node.bare(), kind, id, parent, start_s, end_s):
             self._reading.leave_out("span that was written before", "spans that were written before")
 
     def tell(self, named: Callable[[str, Telling], None] | None = None) -> None:
@@ -134,9 +152,11 @@ class Traces:
                     run = runs[place.owner] = _Run(self._reading, "/".join(filter(None, (trace, place.owner))))
                     if named is not None and not place.owner:
                         named(trace, run.telling)
-                fields = self._open(place.node)
-                if fields is not None:
-                    run.take(place, self._understand(fields))
+                span = None
+                if run.wants(place):
+                    fields = self._open(place.node)
+                    span = None if fields is None else self._understand(fields, place.kind)
+                run.take(place, span)
             for run in runs.values():
                 run.end()
 
@@ -145,6 +165,8 @@ class _Run:
     """A run while it is told."""
 
     def __init__(self, reading: Reading, name: str) -> None:
+        self._reading = reading
+        self._n_calls = 0
         self.telling = reading.run(noun="span")
         self.telling.facts.run = name or None
         self._agents: dict[str, _Agent] = {}
@@ -157,27 +179,39 @@ class _Run:
         self._first_s = self._last_s = math.nan
         """When the first span began and the last one ended."""
 
-    def take(self, place: Place, span: Span) -> None:
-        """Tell the next span."""
-        self.telling.at(place.node, span.start)
+    def wants(self, place: Place) -> bool:
+        """Whether it matters what a span is about."""
+        if place.kind in (Kind.AGENT, Kind.OTHER):
+            return place.is_first or self.telling.facts.prompt is None
+        return place.kind in (Kind.MODEL, Kind.TOOL)
+
+    def take(self, place: Place, span: Span | None) -> None:
+        """Tell the next span; None for one that is not wanted."""
+        self.telling.at(place.node, _time(place.start_s))
         self._note_times(place)
-        if place.is_first:
-            self._begin(span)
+        if place.kind is Kind.INNER:
+            self.telling.leave_out("span inside a call", "spans inside calls")
+        elif place.kind is Kind.REPEATED:
+            self.telling.leave_out("span that repeats another", "spans that repeat others")
+        elif place.kind in (Kind.AGENT, Kind.OTHER) and not place.is_first:
+            self.telling.leave_out("span of neither a model nor a tool", "spans of neither a model nor a tool")
+        if span is None:
+            return
+        if place.is_first and span.failed:
+            self.telling.facts.error = span.error if isinstance(span.error, str) else "The trace ended with an error."
         if place.kind is Kind.MODEL:
             self._take_model(place, span)
         elif place.kind is Kind.TOOL:
             self._take_tool(place, span)
-        elif place.kind is Kind.INNER:
-            self.telling.leave_out("span inside a call", "spans inside calls")
-        elif place.kind is Kind.REPEATED:
-            self.telling.leave_out("span that repeats another", "spans that repeat others")
-        elif not place.is_first:
-            self.telling.leave_out("span of neither a model nor a tool", "spans of neither a model nor a tool")
+        else:
+            self._take_frame(place, span)
 
     def end(self) -> None:
         """Tell what the last responses asked for."""
         for agent in self._agents.values():
             self._settle(agent)
+        if not self._n_calls:
+            self._reading.count("trace shows no call of a tool.", "traces show no call of a tool.")
         if self._last_s >= self._first_s:
             self.telling.facts.started_s, self.telling.facts.duration_s = self._first_s, self._last_s - self._first_s
 
@@ -187,24 +221,23 @@ class _Run:
         if not math.isnan(place.end_s) and not self._last_s > place.end_s:
             self._last_s = place.end_s
 
-    def _begin(self, span: Span) -> None:
+    def _take_frame(self, place: Place, span: Span) -> None:
+        """Take from a span around others what the run is about, and from the first one what it came to."""
         facts = self.telling.facts
-        if span.kind not in (Kind.MODEL, Kind.TOOL):
-            facts.prompt = "\n".join(m.text for m in messages(span.given, "user") if m.role == "user") or None
-            facts.output = "\n".join(m.text for m in messages(span.made, "assistant") if m.role == "assistant") or None
-        if span.failed:
-            facts.error = span.error if isinstance(span.error, str) else "The trace ended with an error."
+        facts.prompt = facts.prompt or _words(span.given, "user")
+        if place.is_first:
+            facts.output = _words(span.made, "assistant")
 
     def _take_model(self, place: Place, span: Span) -> None:
         given, made = messages(span.given, "user"), messages(span.made, "assistant")
         agent = self._agents.setdefault(place.agent, _Agent(place.agent))
         self._answer(agent, latest_answers(given))
         self._settle(agent)
-        self.telling.at(place.node, span.start)
+        self.telling.at(place.node, _time(place.start_s))
         self._tell_given(given)
         self.telling.turn(agent=agent.key)
         self._latest = agent
-        agent.moment = place.node, span.start
+        agent.moment = place.node, _time(place.start_s)
         for message in made:
             self.telling.say("reasoning", message.reasoning, agent=agent.key)
             if message.role == "assistant":
@@ -228,6 +261,7 @@ class _Run:
                 self.telling.say(message.role, message.text)
 
     def _take_tool(self, place: Place, span: Span) -> None:
+        self._n_calls += 1
         agent = self._agents.get(place.agent) or self._latest
         if agent is None:
             if not place.start_s < self._overlap_until:
@@ -246,10 +280,10 @@ class _Run:
         asking.asked = Asked(span.tool, arguments, call_id)
         result = span.error if span.result is ABSENT and span.failed and span.error else span.result
         if result is not ABSENT:
-            self.telling.result(result, of=asking.number, failed=span.failed, time=span.end)
+            self.telling.result(result, of=asking.number, failed=span.failed, time=_time(place.end_s))
             asking.is_answered = True
-        elif span.end is not None:
-            self.telling.result(of=asking.number, failed=span.failed, time=span.end, known=False)
+        elif not math.isnan(place.end_s):
+            self.telling.result(of=asking.number, failed=span.failed, time=_time(place.end_s), known=False)
 
     def _asking(self, agent: _Agent | None, span: Span) -> _Asking:
         """What the open turn asks for that this span is; something new where it asks for nothing like it."""
@@ -285,12 +319,22 @@ class _Run:
         """Tell the calls that were asked for and that no span shows, where the model asked for them."""
         for asking in agent.calls:
             if asking.number == NO_CALL and asking.asked is not None and agent.moment is not None:
+                self._n_calls += 1
                 self.telling.at(*agent.moment)
                 asking.number = self.telling.call(asking.tool, asking.asked.arguments, id=asking.id, agent=agent.key)
 
     def _settle(self, agent: _Agent) -> None:
         self._tell_unrun(agent)
         agent.calls = []
+
+
+def _time(time_s: float) -> float | None:
+    return time_s if abs(time_s) < LATEST_S else None
+
+
+def _words(value: Json, role: str) -> str | None:
+    """What one side says in a value, where it says something."""
+    return "\n".join(message.text for message in messages(value, role) if message.role == role) or None
 
 
 def _answered_by(waiting: list[_Asking], answer: Answered) -> _Asking | None:

@@ -1,7 +1,8 @@
 """Runs of SWE-agent, 0.x and 1.x: a `.traj` document a run, or a demonstration that has only its `history`.
 
 A step of `trajectory` is a turn with one call. Its tool is the first word of `action` and its arguments are the rest,
-a text; where the model called functions, `history` has the call as it was made, and name, arguments and id are taken
+a text; an action that begins with no plain name, such as a path, an assignment or code, is a call of `bash` with all of
+it. Where the model called functions, `history` has the call as it was made, and name, arguments and id are taken
 from there, by the text of the action. A step without an action is a call of the tool `message` if the agent was told
 something for it: nothing could be taken from its text, and nothing ran.
 
@@ -15,6 +16,7 @@ demonstrations were seen in real files.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict, deque
 from typing import NamedTuple
 
@@ -31,6 +33,9 @@ from loopviz.readers.telling import ABSENT, Telling
 
 UNCALLED = "message"
 """What the call of a step is called from which no action could be taken."""
+SHELL = "bash"
+"""What an action is a call of that begins with no name of a tool: the shell takes what is no command of the agent's."""
+_NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 
 
 def sniff(head: Head) -> float:
@@ -154,8 +159,9 @@ def _call(run: Telling, action: str, called: deque[_Called]) -> int:
     if called:
         tool, arguments, call_id = called.popleft()
         return run.call(tool, arguments, id=call_id)
-    tool, *rest = action.strip().split(maxsplit=1)
-    return run.call(tool, "".join(rest))
+    action = action.strip()
+    tool, *rest = action.split(maxsplit=1)
+    return run.call(tool, "".join(rest)) if _NAME.fullmatch(tool) else run.call(SHELL, action)
 
 
 def _calls(message: dict[str, Json]) -> list[_Called]:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from loopviz.model import MISSING, Json, Trajectory
 from loopviz.readers.assembly import FIGURES, Assembly
 from loopviz.readers.contents import flatten, parse_arguments
-from loopviz.readers.decoding import spell
 from loopviz.readers.facts import Facts
 from loopviz.readers.fields import amount, count, member, name
 from loopviz.readers.interning import Interner
@@ -53,6 +52,7 @@ class Telling:
         self.problems = Problems(self._prefix)
         self.noun = noun
         self._reading = reading
+        self._interner = reading.interner
         self._whole = whole
         self._assembly = Assembly(
             reading.text, reading.interner, self.problems, line=None if whole is None else whole.line, where=self._where
@@ -80,8 +80,9 @@ class Telling:
             shown_at: Where this file speaks of it, for an object of another file.
         """
         shown = shown_at or node
-        self._in_lines = node.number is None and node.line is not None
-        self._place = (self._events_before + node.position, shown.start, shown.stop - shown.start)
+        number, line = node.number, node.line
+        self._in_lines = number is None and line is not None
+        self._place = (self._events_before + (number or line or 1) - 1, shown.start, shown.stop - shown.start)
         self._assembly.line = shown.line
         if self._bytes is not None:
             self._bytes.update(node.origin.text.data[node.start : node.stop])
@@ -100,18 +101,18 @@ class Telling:
         """
         if not node.has_list(*path):
             self.facts.not_judged = f"The record has no list of {self.noun}s."
-        position = -1
+        position = 0
         time_path = (time,) if isinstance(time, str) else time or ()
-        for element in node.elements(*path):
-            position = element.position
+        for position, element in enumerate(node.elements(*path), start=1):
             self.at(element, shown_at=shown_at)
             value = element.object(self.problems, self.noun)
             if value is not None:
-                self._now = self._read_time(member(value, *time_path) if time_path else None)
+                if time_path:
+                    self._now = self._read_time(member(value, *time_path))
                 yield value
-            if shown_at is None:
-                self._reading.progress(element.stop)
-        self._events_before += position + 1
+            if shown_at is None and not self._reading.goes_on(element.stop):
+                break
+        self._events_before += position
 
     def turn(self, *, response: Json = None, agent: str = MAIN_AGENT) -> None:
         """A turn begins, one for each model response; the one that the agent has open ends.
@@ -186,7 +187,7 @@ class Telling:
         if content is None and kind in _SPEECH:
             return
         text = readable(content if type(content) is str else spoken(content))
-        if not text.strip() and kind in _SPEECH:
+        if kind in _SPEECH and (not text or text.isspace()):
             return
         if kind == "user":
             self._requests.append(text)
@@ -264,7 +265,7 @@ class Telling:
         return f"{'line' if self._in_lines else self.noun} {event + 1:,}"
 
     def _value(self, value: Json) -> int:
-        return self._reading.interner.value(spell(value))
+        return self._interner.decoded(value)
 
     def _flat(self, content: Json) -> Json:
         if type(content) is str:

@@ -34,7 +34,13 @@ def plain(raw: bytes) -> Json:
 
 def readable(text: str) -> str:
     """The text with lone surrogates replaced."""
-    return text if text.isascii() else _SURROGATE.sub(_REPLACEMENT, text)
+    if text.isascii():
+        return text
+    try:
+        text.encode()  # The quickest way to find one.
+    except UnicodeEncodeError:
+        return _SURROGATE.sub(_REPLACEMENT, text)
+    return text
 
 
 def distinct(name: str) -> str:

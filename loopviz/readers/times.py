@@ -22,10 +22,10 @@ def seconds(value: object) -> float:
     text, a pair of seconds and nanoseconds, or these two as members of an object. What names no zone is taken as UTC,
     so that every machine reads the same.
     """
-    if isinstance(value, datetime):
-        return (value if value.tzinfo else value.replace(tzinfo=UTC)).timestamp()
     if isinstance(value, str):
         return _from_text(value)
+    if isinstance(value, datetime):
+        return _from_moment(value)
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         return _from_number(value)
     if isinstance(value, list) and len(value) == 2:
@@ -45,12 +45,17 @@ def known(time_s: float) -> float | None:
     return None if math.isnan(time_s) else time_s
 
 
+def _from_moment(moment: datetime) -> float:
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+
+
 def _from_text(text: str) -> float:
-    if text.isascii() and len(text) > 8 and _NUMBER.fullmatch(text):
+    is_date = text[4:5] == "-"  # As nearly all are.
+    if not is_date and len(text) > 8 and text.isascii() and _NUMBER.fullmatch(text):
         return _from_number(float(text))
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
-            return seconds(read(text))
+            return _from_moment(read(text))
         except (ValueError, OverflowError, TypeError, IndexError):
             continue
     return UNKNOWN

@@ -16,13 +16,12 @@ Source: SPEC, section 1, "From events to steps", rule 2.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 MAIN_AGENT = ""
 
 
-@dataclass(slots=True, eq=False)
-class Turn:
+class Turn(Struct, eq=False, gc=False):
     """A turn that is open."""
 
     number: int

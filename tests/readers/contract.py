@@ -13,6 +13,7 @@ from tests.readers import (
     anthropic_by_hand,
     antigravity_by_hand,
     atif_by_hand,
+    browser_use_by_hand,
     claude_by_hand,
     codex_by_hand,
     copilot_by_hand,
@@ -33,6 +34,7 @@ from tests.readers import (
     sweagent_by_hand,
     tau_by_hand,
     vally_by_hand,
+    who_and_when_by_hand,
 )
 from tests.readers.stories import NEEDS, SHORT, STORIES, Story
 
@@ -84,6 +86,12 @@ FORMATS = (
     Format("openinference", openinference_by_hand.write_nested),
     Format("phoenix", openinference_by_hand.write_phoenix),
     Format("langfuse", langfuse_by_hand.write),
+    Format("browser-use", browser_use_by_hand.write, frozenset(("ids", "names", "messages"))),
+    Format(
+        "who-and-when",
+        who_and_when_by_hand.write,
+        frozenset(("ids", "messages", "parallel", "failed")),
+    ),
     Format("gemini.session", gemini_by_hand.write_sessions),
     Format("gemini.history", gemini_by_hand.write_histories, frozenset(("names",))),
     Format("tau2", tau_by_hand.write_tau2),

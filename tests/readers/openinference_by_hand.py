@@ -52,7 +52,7 @@ def time(time_s: float) -> str:
 
 
 def _nested(told: Story) -> Json:
-    first, *others = (
+    those: list[dict[str, Any]] = [
         {
             "trace_id": span.trace,
             "span_id": span.id,
@@ -65,8 +65,8 @@ def _nested(told: Story) -> Json:
             "child_spans": [],
         }
         for span in spans(told)
-    )
-    return {"trace_id": told.name, "spans": [{**first, "child_spans": others}]}
+    ]
+    return {"trace_id": told.name, "spans": [{**those[0], "child_spans": those[1:]}]}
 
 
 def _phoenix(span: Told) -> Json:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopviz.readers.archives import Limits, Member, is_archive, members, names
+from loopviz.readers.archives import Member, is_archive, members, names
+from loopviz.readers.limits import Limits
 
 if sys.version_info >= (3, 14):
     import zipfile

@@ -10,8 +10,8 @@ import pytest
 
 from loopviz.model import Json, Loaded, Trajectory
 from loopviz.readers import UnknownFormat, as_read, is_hopeless, read_bytes, read_path
-from loopviz.readers.archives import Limits
 from loopviz.readers.inspect_ai import archive as archives
+from loopviz.readers.limits import Limits
 from loopviz.readers.loading import read_file, read_record, stamp
 from tests.readers.inspect_ai_by_hand import (
     DEFLATED,
@@ -321,7 +321,7 @@ def test_other_archives_are_no_logs() -> None:
 def test_an_archive_in_a_folder_is_read_and_its_records_are_found(tmp_path: Path) -> None:
     path = tmp_path / "log.eval"
     path.write_bytes(archive(LOG))
-    loaded = read_file(str(path), named=False)
+    (loaded,) = read_file(str(path), named=False)
     assert isinstance(loaded, Loaded)
     columns = loaded.trajectories[0].calls
     place = {"offset": int(columns.offset[0]), "length": int(columns.length[0])}

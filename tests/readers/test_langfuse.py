@@ -56,21 +56,32 @@ CALLS = [
     pytest.param(observation("TOOL", 1, name="x", input={}, output="a"), ["x"], "a", id="a tool"),
     pytest.param(observation("TOOL", 1, name="execute_tool x", input={}, output="a"), ["x"], "a", id="with a prefix"),
     pytest.param(
-        observation("SPAN", 1, name="y", output="a", metadata={"attributes": {"gen_ai.tool.call.id": "c", "gen_ai.tool.name": "x"}}),
+        observation(
+            "SPAN",
+            1,
+            name="y",
+            output="a",
+            metadata={"attributes": {"gen_ai.tool.call.id": "c", "gen_ai.tool.name": "x"}},
+        ),
         ["x"],
         "a",
         id="a span whose attributes say so",
     ),
-    pytest.param(observation("SPAN", 1, name="x", output=json.dumps(ANSWER)), ["x"], "a", id="a span with a tool message"),
     pytest.param(
-        observation("SPAN", 1, name="x", output={"type": "constructor", "lc": 1, "kwargs": ANSWER}), ["x"], "a", id="serialised"
+        observation("SPAN", 1, name="x", output=json.dumps(ANSWER)), ["x"], "a", id="a span with a tool message"
+    ),
+    pytest.param(
+        observation("SPAN", 1, name="x", output={"type": "constructor", "lc": 1, "kwargs": ANSWER}),
+        ["x"],
+        "a",
+        id="serialised",
     ),
     pytest.param(observation("SPAN", 1, name="tools", output=ANSWER), [], None, id="a node that passes one on"),
     pytest.param(observation("SPAN", 1, name="x", output={"messages": [ANSWER]}), [], None, id="a state"),
     pytest.param(observation("TOOL", 1, name="x", output='"a"'), ["x"], "a", id="a text in quotes"),
     pytest.param(observation("TOOL", 1, name="x", output={"a": 1}), ["x"], {"a": 1}, id="an object"),
     pytest.param(observation("TOOL", 1, name="x", output=None, endTime=None), ["x"], ABSENT, id="no result"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("span", "named", "result"), CALLS)
@@ -128,12 +139,19 @@ def test_scores(scores: Json, outcome: bool | None) -> None:
         [],
         {},
         {"type": 3, "id": [], "traceId": {}, "startTime": [1], "name": 5, "metadata": 3, "level": []},
-        {"type": "GENERATION", "input": {"messages": 3}, "output": [[]], "usageDetails": [1], "costDetails": 3, "model": 7},
+        {
+            "type": "GENERATION",
+            "input": {"messages": 3},
+            "output": [[]],
+            "usageDetails": [1],
+            "costDetails": 3,
+            "model": 7,
+        },
         {"type": "TOOL", "name": None, "input": [1], "output": {"tool_call_id": []}, "metadata": {"attributes": 3}},
         {"type": "SPAN", "output": {"type": "constructor", "kwargs": {"tool_call_id": 3}}},
     ],
     ids=json.dumps,
-)  # fmt: skip
+)
 def test_odd_observations_do_no_harm(odd: Json) -> None:
     loaded = load(export(X, odd, observation("TOOL", 2, name="y", output="b")))
     named = [tool for trajectory in loaded.trajectories for tool in tools(trajectory)]

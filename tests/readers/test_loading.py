@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
+import socket
 import sys
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from loopviz.model import Loaded
-from loopviz.readers.loading import Unread, find_and_read, read_record, stamp
+from loopviz.readers import loading, watching
+from loopviz.readers.loading import STOPPED, Stopped, Unread, find_and_read, read_data, read_record, stamp
+from tests.readers.packing import zipped
 from tests.readers.vally_by_hand import call, document, lines, trial
 
 RUN = document(call("x", "é"))
@@ -80,27 +87,102 @@ def test_what_is_not_there(tmp_path: Path) -> None:
 def test_a_pipe_does_not_block(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     write(tmp_path, a_json=RUN)
-    assert outcome(tmp_path / "pipe.json") == [(f"{tmp_path}/pipe.json", "This is no ordinary file.", True)]
-    assert outcome(tmp_path) == [(f"{tmp_path}/a.json", "read", None)]
+    assert outcome(tmp_path / "pipe.json") == [(f"{tmp_path}/pipe.json", "This is no ordinary file but", True)]
+    assert outcome(tmp_path) == [
+        (f"{tmp_path}/a.json", "read", None),
+        (f"{tmp_path}/pipe.json", "This is no ordinary file but", False),
+    ]
 
 
 def test_links_that_lead_back_end(tmp_path: Path) -> None:
     write(tmp_path, a_json=RUN, b__c_json=RUN)
     (tmp_path / "b" / "up").symlink_to(tmp_path)
     (tmp_path / "self").symlink_to("self")
-    assert [path for path, *_ in outcome(tmp_path)] == [f"{tmp_path}/a.json", f"{tmp_path}/b/c.json"]
+    assert outcome(tmp_path) == [
+        (f"{tmp_path}/a.json", "read", None),
+        (f"{tmp_path}/self", "This link leads nowhere, or in", False),
+        (f"{tmp_path}/b/c.json", "read", None),
+        (f"{tmp_path}/b/up", "This link leads to a folder", False),
+    ]
 
 
 def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "link.json").symlink_to(tmp_path / "gone.json")
-    assert outcome(tmp_path / "link.json") == [(f"{tmp_path}/link.json", "The file cannot be read: No", True)]
+    assert outcome(tmp_path / "link.json") == [(f"{tmp_path}/link.json", "This link leads nowhere, or in", True)]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_must_not_be_read(tmp_path: Path) -> None:
+def test_a_socket_and_a_device_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the path of a socket must be short
     write(tmp_path, a_json=RUN)
-    (tmp_path / "a.json").chmod(0)
-    assert outcome(tmp_path / "a.json") == [(f"{tmp_path}/a.json", "The file cannot be read: Permission", True)]
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("s.json")
+        (tmp_path / "zero").symlink_to("/dev/zero")
+        found = list(find_and_read(["."]))
+    odd = [(result.path, result.reason, result.named) for result in found if isinstance(result, Unread)]
+    assert odd == [
+        ("./s.json", "This is no ordinary file but a socket.", False),
+        ("./zero", "This is no ordinary file but a device.", False),
+    ]
+
+
+def test_what_must_not_be_read_is_told_and_the_rest_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, a_json=RUN, b_json=RUN, c__d_json=RUN)
+    refuse(monkeypatch, str(tmp_path / "b.json"), str(tmp_path / "c"))
+    assert outcome(tmp_path) == [
+        (f"{tmp_path}/a.json", "read", None),
+        (f"{tmp_path}/b.json", "The file cannot be read: Permission", False),
+        (f"{tmp_path}/c", "The folder cannot be read: Permission", False),
+    ]
+    assert outcome(tmp_path / "b.json") == [(f"{tmp_path}/b.json", "The file cannot be read: Permission", True)]
+    assert outcome(tmp_path / "c")[0] == (f"{tmp_path}/c", "The folder cannot be read: Permission", True)
+
+
+def refuse(monkeypatch: pytest.MonkeyPatch, *paths: str) -> None:
+    """Let the system refuse to open some paths, as it does to all but the administrator."""
+
+    def refusing(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(path: Any, *arguments: Any, **options: Any) -> Any:
+            if path in paths:
+                raise PermissionError(13, "Permission denied", path)
+            return function(path, *arguments, **options)
+
+        return call
+
+    monkeypatch.setattr("builtins.open", refusing(open))
+    monkeypatch.setattr(os, "scandir", refusing(os.scandir))
+
+
+def test_a_file_that_vanishes_is_told(tmp_path: Path) -> None:
+    write(tmp_path, a_json=RUN, b_json=RUN)
+    found = find_and_read([str(tmp_path)])
+    assert isinstance(next(found), Loaded)
+    (tmp_path / "b.json").unlink()
+    gone = next(found)
+    assert isinstance(gone, Unread)
+    assert (gone.path, gone.named) == (f"{tmp_path}/b.json", False)
+
+
+@pytest.mark.parametrize(("changes", "expected"), [(0, []), (1, [loading.CHANGED]), (2, [loading.CHANGES])])
+def test_a_file_that_changes_while_it_is_read(
+    changes: int, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(lines(trial()))
+    asked = count()
+    stamp_of = loading.stamp
+
+    def grow(name: str) -> object:
+        number = next(asked)
+        if number % 2 and number // 2 < changes:  # asked for the second time, so the file is read
+            with path.open("ab") as file:
+                file.write(lines(trial()))
+        return stamp_of(name)
+
+    monkeypatch.setattr(loading, "stamp", grow)
+    (loaded,) = find_and_read([str(path)])
+    assert isinstance(loaded, Loaded)
+    assert [problem.message for problem in loaded.problems] == expected
+    assert len(loaded.trajectories) == 1 + min(changes, 1)
 
 
 def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,8 +196,7 @@ def test_says_how_far_it_is(tmp_path: Path) -> None:
     path = str(tmp_path / "a.jsonl")
     list(find_and_read([path], progress=lambda *progress: said.append(progress)))
     size = (tmp_path / "a.jsonl").stat().st_size
-    assert [(name, total) for name, _, total in said] == [(path, size)] * 2
-    assert [done for _, done, _ in said] == [size // 2 - 1, size - 1]
+    assert said == [(path, size, size)]
 
 
 def test_gives_the_raw_record_again_until_the_file_changes(tmp_path: Path) -> None:
@@ -137,6 +218,33 @@ def test_gives_the_raw_record_again_until_the_file_changes(tmp_path: Path) -> No
     (tmp_path / "a.json").unlink()
     assert read_record(path, known, **place) is None
     assert read_record(path, stamp(path), **place) is None
+
+
+@pytest.mark.parametrize("compress", [bytes, gzip.compress], ids=["plain", "compressed"])
+def test_reading_can_be_stopped_and_what_was_read_is_kept(
+    compress: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "STRIDE", 1)
+
+    def stop(_name: str, done: int, total: int) -> None:
+        if done > total / 2:
+            raise Stopped
+
+    loaded, *rest = read_data(compress(lines(*[trial()] * 100)), "a", named=True, progress=stop)
+    assert isinstance(loaded, Loaded)
+    assert 45 < len(loaded.trajectories) < 55
+    assert "Reading was stopped here" in loaded.problems[-1].message
+    assert not rest
+
+
+def test_an_archive_that_is_stopped_says_so() -> None:
+    def stop(_name: str, done: int, total: int) -> None:
+        if done > total / 2:
+            raise Stopped
+
+    *read, last = read_data(zipped({f"{n}.json": RUN for n in range(10)}), "a", named=True, progress=stop)
+    assert 4 < len(read) < 8
+    assert last == Unread(path="a", reason=STOPPED, named=True)
 
 
 def test_nothing_named_gives_nothing() -> None:

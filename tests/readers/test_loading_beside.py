@@ -25,14 +25,14 @@ def trial(tmp_path: Path) -> Path:
 
 
 def test_the_outcome_lies_one_folder_up(trial: Path) -> None:
-    loaded = read_file(str(trial / "agent" / "trajectory.json"), named=True)
+    (loaded,) = read_file(str(trial / "agent" / "trajectory.json"), named=True)
     assert isinstance(loaded, Loaded)
     assert loaded.trajectories[0].outcome is True
 
 
 def test_the_own_folder_goes_first(trial: Path) -> None:
     (trial / "agent" / "result.json").write_bytes(b'{"verifier_result": {"rewards": {"reward": 0}}}')
-    loaded = read_file(str(trial / "agent" / "trajectory.json"), named=True)
+    (loaded,) = read_file(str(trial / "agent" / "trajectory.json"), named=True)
     assert isinstance(loaded, Loaded)
     assert loaded.trajectories[0].outcome is False
 

@@ -105,7 +105,7 @@ def test_turns(spans: list[Json], named: list[str], expected: list[int]) -> None
 
 
 def test_a_model_span_that_repeats_another_counts_once() -> None:
-    usage = {"usageDetails": {"input": 5, "output": 1}}
+    usage: dict[str, Any] = {"usageDetails": {"input": 5, "output": 1}}
     loaded = load(*inside(model(0, **usage), model(0.1, id="in", **usage)), tool("a", 1))
     (trajectory,) = loaded.trajectories
     assert (trajectory.n_turns, len(trajectory.usage)) == (1, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from loopviz.model import Json
-from loopviz.readers import read_bytes
+from loopviz.readers import read_bytes, watching
 from tests.readers.vally_by_hand import ABSENT, call, document, event, lines, load, only, result, trial, troubles
 
 TRAJECTORY = {"id": "t1", "stimulus": {"name": "s1"}, "events": [call("x")]}
@@ -311,6 +311,14 @@ def test_says_how_far_it_is() -> None:
     done: list[int] = []
     data = lines(trial(), trial(), trial())
     read_bytes(data, "a", advance=done.append)
-    assert len(done) == 3
+    assert done == [len(data)]
+
+
+def test_says_how_far_it_is_inside_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+    data = document(*(call("x") for _ in range(5)))
+    monkeypatch.setattr(watching, "STRIDE", 1)
+    read_bytes(data, "a", advance=done.append)
+    assert len(done) > 5
     assert done == sorted(done)
-    assert done[-1] == len(data) - 1
+    assert done[-1] == len(data)

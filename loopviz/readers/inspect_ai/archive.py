@@ -6,10 +6,9 @@ import re
 from dataclasses import dataclass
 
 from loopviz.model import Json, Problem
-from loopviz.readers.archives import Limits, members
+from loopviz.readers.archives import members
 from loopviz.readers.decoding import decode, spell
-
-LIMITS = Limits()
+from loopviz.readers.limits import LIMITS, Limits
 
 _HEADERS = ("start.json", "_journal/start.json", "header.json")
 """Members that describe the log, the one that says most last: a log that is being written has no `header.json`."""

@@ -125,7 +125,8 @@ class _Sample:
             event = node.object(main.problems, "event")
             if event is not None:
                 self._take(node, event, _MAIN, 0)
-            self._reading.progress(node.stop)
+            if not self._reading.goes_on(node.stop):
+                break
         for agent in self._agents.values():
             agent.settle()
         return self._has_story

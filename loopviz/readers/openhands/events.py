@@ -102,7 +102,8 @@ def _read_record(reading: Reading, record: Node) -> None:
     for element in record.elements("history"):
         for event in _events(element, telling):
             run.take(element, event)
-        reading.progress(element.stop)
+        if not reading.goes_on(element.stop):
+            break
     run.finish()
     state_facts(telling, record)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from loopviz.model import Json, Loaded, Source, Trajectory
-from loopviz.readers.base import Advance, Opened
+from loopviz.model import Json, Loaded, Trajectory
+from loopviz.readers.base import Opened
 from loopviz.readers.encoding import as_text
 from loopviz.readers.fields import flag, member, number, text
 from loopviz.readers.interning import Interner
@@ -17,30 +17,34 @@ from loopviz.readers.texts import plain
 from loopviz.readers.vally.grades import outcome_of
 from loopviz.readers.vally.runs import RunReader
 from loopviz.readers.vally.shapes import NO_TRIALS, RESULTS, RUN_SUMMARY, Shape, shape_of, type_of
+from loopviz.readers.watching import Watch
 
 
 def read(file: Opened) -> Loaded:
     """Read a file of trajectories, results or outcomes, as one document, a list, or lines."""
-    return _FileReader(file.data, file.source).read(file.advance)
+    return _FileReader(file).read()
 
 
 class _FileReader:
-    def __init__(self, data: bytes, source: Source) -> None:
-        self._text = as_text(data)
-        self._source = source
+    def __init__(self, file: Opened) -> None:
+        self._text = as_text(file.data)
+        self._source = file.source
         self._interner = Interner()
-        self._runs = RunReader(self._text, source, self._interner)
-        self._trajectories: list[Trajectory] = []
         self._problems = Problems()
+        self._watch = Watch(self._text, file.advance, self._problems)
+        self._runs = RunReader(self._text, file.source, self._interner, self._watch)
+        self._trajectories: list[Trajectory] = []
         self._left_out: Counter[str] = Counter()
         self._summary: Json = None
         self._complete = True
         """No trial came after the run summary."""
 
-    def read(self, advance: Advance) -> Loaded:
+    def read(self) -> Loaded:
         for record in records(self._text, one_line_is_lines=self._source.format == RESULTS):
             self._take(record)
-            advance(self._text.offset(record.stop))
+            if not self._watch.goes_on(record.stop):
+                break
+        self._watch.end(self._source.size)
         return Loaded(
             source=self._source,
             trajectories=self._finished(),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+
+from msgspec import Raw
 
 from loopviz.model import Json, Source, Trajectory, Usage, conversation
 from loopviz.readers.assembly import Assembled, Assembly
@@ -20,6 +23,7 @@ from loopviz.readers.vally.events import EventReader
 from loopviz.readers.vally.grades import outcome_of, read_grade, threshold_of
 from loopviz.readers.vally.shapes import Shape
 from loopviz.readers.vally.story import money
+from loopviz.readers.watching import Watch
 
 DIGEST_BYTES = 16
 NO_TRAJECTORY = "The record holds no trajectory."
@@ -62,6 +66,7 @@ class RunReader:
     text: Text
     source: Source
     interner: Interner
+    watch: Watch
     _stimuli: dict[bytes, Json] = field(default_factory=dict)
     """Stimuli decoded already: the trials of one stimulus share it."""
 
@@ -75,8 +80,14 @@ class RunReader:
         parts = self._take_apart(found, shape, problems)
         assembly = Assembly(self.text, self.interner, problems, line=record.line)
         events = EventReader(assembly, self.interner, problems)
-        told = events.read(elements(self.text.data, *parts.events) if parts.events else ())
+        told = events.read(self._elements(parts.events) if parts.events else ())
         return self._trajectory(record, parts, told, events, problems)
+
+    def _elements(self, span: Span) -> Iterator[tuple[int, Raw | bytes]]:
+        for offset, raw in elements(self.text.data, *span):
+            yield offset, raw
+            if not self.watch.goes_on(offset):
+                return
 
     def _take_apart(self, found: Members, shape: Shape, problems: Problems) -> _Parts:
         if shape is Shape.TRAJECTORY:

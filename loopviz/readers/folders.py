@@ -1,0 +1,105 @@
+"""From paths to the files they stand for: folders are searched in sorted order, and everything odd in them is said."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+STANDARD_INPUT = "-"
+
+Stamp = tuple[int, int]
+"""When a file was last changed, in nanoseconds, and its size."""
+
+_KINDS = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISDIR, "a folder"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unread:
+    """A file that could not be used."""
+
+    path: str
+    reason: str
+    named: bool
+    """The person named it; one met inside a folder is no mistake of theirs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A file to read."""
+
+    path: str
+    named: bool
+
+
+def find_files(paths: Sequence[str]) -> Iterator[Found | Unread]:
+    """The files that some paths stand for; hidden ones inside folders are passed over, links are not followed round."""
+    for path in paths:
+        if path == STANDARD_INPUT:
+            yield Found(path=path, named=True)
+        elif os.path.isdir(path):
+            yield from _inside(path)
+        elif os.path.lexists(path):
+            yield _look_at(path, named=True)
+        else:
+            yield Unread(path=path, reason="There is no such file or folder.", named=True)
+
+
+def stamp(path: str) -> Stamp | None:
+    """What tells cheaply that a file has not changed since; None where there is no such file."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def unreadable(error: OSError) -> str:
+    """Why a file cannot be read, as a sentence."""
+    if isinstance(error, FileNotFoundError):
+        return "The file is gone: it was moved or deleted before it could be read."
+    return f"The file cannot be read: {error.strerror or error}."
+
+
+def _inside(folder: str) -> Iterator[Found | Unread]:
+    """Files of a folder, in sorted order, each real folder once."""
+    visited: set[tuple[int, int]] = set()
+    refused: list[OSError] = []
+    for here, folders, names in os.walk(folder, followlinks=True, onerror=refused.append):
+        try:
+            place = os.stat(here)
+        except OSError as error:
+            refused.append(error)
+            continue
+        if (place.st_dev, place.st_ino) in visited:
+            folders.clear()
+            yield Unread(path=here, reason="This link leads to a folder that is searched already.", named=False)
+            continue
+        visited.add((place.st_dev, place.st_ino))
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if not name.startswith("."):
+                yield _look_at(os.path.join(here, name), named=False)
+    for refusal in refused:
+        reason = f"The folder cannot be read: {refusal.strerror}."
+        yield Unread(path=str(refusal.filename), reason=reason, named=refusal.filename == folder)
+
+
+def _look_at(path: str, *, named: bool) -> Found | Unread:
+    """A file, unless it is none: to open a pipe would wait for ever, and a device may never end."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        reason = "This link leads nowhere, or in a circle." if os.path.islink(path) else unreadable(error)
+        return Unread(path=path, reason=reason, named=named)
+    if stat.S_ISREG(mode):
+        return Found(path=path, named=named)
+    kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "something else")
+    return Unread(path=path, reason=f"This is no ordinary file but {kind}.", named=named)
