@@ -15,6 +15,7 @@ from pathlib import Path
 from benchmarks.browser import item_g
 from benchmarks.detection import item_a, item_b, item_c
 from benchmarks.fixture import long_run, write_results
+from benchmarks.formats import item_h, item_i
 from benchmarks.memory import item_f
 from benchmarks.rivals import item_d
 from benchmarks.scaling import item_e
@@ -31,6 +32,8 @@ ITEMS = {
     "e": "cost per call, from short runs to long ones",
     "f": "peak memory of reading",
     "g": "key press to painted page in Chromium",
+    "h": "read a file of each format",
+    "i": "peak memory of reading each format",
 }
 
 
@@ -71,6 +74,7 @@ class _Bench:
 
     def __init__(self, folder: Path, sizes: Sizes) -> None:
         self.sizes = sizes
+        self._folder = folder
         self._long_run = folder / "long-run.json"
         self._results = folder / "results.jsonl"
         self._long_run.write_bytes(long_run(sizes.calls))
@@ -93,8 +97,12 @@ class _Bench:
                 return item_e(self.sizes)
             case "f":
                 return item_f(self._long_run, self.results(), self.sizes)
-            case _:
+            case "g":
                 return item_g(self.sizes)
+            case "h":
+                return item_h(self.sizes)
+            case _:
+                return item_i(self._folder, self.sizes)
 
     def results(self) -> Path:
         """The results file."""

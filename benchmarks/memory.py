@@ -1,4 +1,4 @@
-"""Item f: the most memory that reading takes, in a process of its own that does nothing else.
+"""Items f and i: the most memory that reading takes, in a process of its own that does nothing else.
 
 `python -m benchmarks.memory FILE` is that process: it prints its memory before it reads, with everything imported, and
 the most it held until it had read.
@@ -21,20 +21,21 @@ STATUS = Path("/proc/self/status")
 def item_f(long_run: Path, results: Path, sizes: Sizes) -> list[Row]:
     """Read both fixtures, each in a fresh process."""
     return [
-        _row(long_run, f"memory above idle to read one run of {sizes.calls:,} calls"),
-        _row(results, f"memory above idle to read {sizes.runs:,} runs of {sizes.steps} steps"),
+        memory_row("f", long_run, f"memory above idle to read one run of {sizes.calls:,} calls"),
+        memory_row("f", results, f"memory above idle to read {sizes.runs:,} runs of {sizes.steps} steps"),
     ]
 
 
-def _row(path: Path, what: str) -> Row:
+def memory_row(item: str, path: Path, what: str) -> Row:
+    """Read a file in a fresh process."""
     size = path.stat().st_size
     if not STATUS.exists():
-        return Row(item="f", what=f"{what}: needs {STATUS}, which Linux has", unit=Unit.FILE, bound=AT_MOST)
+        return Row(item=item, what=f"{what}: needs {STATUS}, which Linux has", unit=Unit.FILE, bound=AT_MOST)
     command = [sys.executable, "-m", "benchmarks.memory", str(path)]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     idle, peak = json.loads(done.stdout)
     megabytes = f"{(peak - idle) / 1e6:,.0f} MB for {size / 1e6:,.0f} MB"
-    return Row(item="f", what=what, unit=Unit.FILE, bound=AT_MOST, figure=(peak - idle) / size, seconds=megabytes)
+    return Row(item=item, what=what, unit=Unit.FILE, bound=AT_MOST, figure=(peak - idle) / size, seconds=megabytes)
 
 
 def held(field: str) -> int:

@@ -25,6 +25,12 @@ class Sizes:
     """Steps of the runs shown in the browser."""
     presses: int
     """Key presses in each round and app."""
+    format_bytes: int
+    """Of the file of each format that is timed."""
+    memory_bytes: int
+    """Of one whose memory is measured."""
+    formats_in_memory: int | None
+    """How many formats have their memory measured; None for all."""
 
 
 FULL = Sizes(
@@ -36,6 +42,9 @@ FULL = Sizes(
     rival_calls=10_000,
     pages=(200, 2_000, 20_000, 100_000),
     presses=11,
+    format_bytes=8_000_000,
+    memory_bytes=20_000_000,
+    formats_in_memory=None,
 )
 QUICK = Sizes(
     calls=10_000,
@@ -46,5 +55,8 @@ QUICK = Sizes(
     rival_calls=2_000,
     pages=(200, 2_000),
     presses=5,
+    format_bytes=300_000,
+    memory_bytes=2_000_000,
+    formats_in_memory=2,
 )
 """For a look at whether everything runs; its figures say little, since fixed costs weigh more on small inputs."""

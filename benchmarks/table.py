@@ -15,6 +15,8 @@ class Unit(Enum):
 
     JSON = "J"
     """`json.loads` of the long run; the figure is given in seconds and divided when the table is made."""
+    LOADS = "× json.loads"
+    """`json.loads` of the same file."""
     FASTER = "× as fast"
     SPREAD = "× dearest to cheapest"
     FILE = "× the file"
@@ -26,7 +28,7 @@ class Row:
     """One line of the table."""
 
     item: str
-    """`a` to `g`."""
+    """`a` to `i`."""
     what: str
     unit: Unit
     bound: float

@@ -40,6 +40,7 @@ _BRACES_AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
 _TOO_DEEP = b"[" * (MAX_DEPTH + 1)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _SPACE = b" \t\r\n"
+_NESTED = frozenset((dict, list))
 _NO_TEXT = b" "
 """Stands before a value read as a text: still JSON, but the spelling of no other value."""
 
@@ -58,6 +59,18 @@ def canonical(value: Json) -> bytes:
         return _encode(_as_doubles(value))
     except (_OddError, UnicodeEncodeError):
         return _spell(value).encode()
+
+
+def canonical_plain(value: Json) -> bytes | None:
+    """What `canonical` gives, at once, for a text or an object of texts, truths and whole numbers; None for others."""
+    for item in value.values() if type(value) is dict else (value,):
+        kind = type(item)
+        if kind is not str and kind is not bool and not (kind is int and -_EXACT <= item <= _EXACT):
+            return None
+    try:
+        return _encode(value)
+    except UnicodeEncodeError:
+        return None
 
 
 def canonical_text(raw: bytes) -> bytes:
@@ -90,7 +103,7 @@ def read_strictly(raw: bytes) -> tuple[Json, bytes]:
         ValueError: if the text is no strict JSON in UTF-8, holds a lone surrogate or a number beyond the range of
             doubles, or is nested deeper than `MAX_DEPTH`.
     """
-    if len(raw) > MAX_DEPTH and is_deep(raw):
+    if len(raw) > MAX_DEPTH and raw[:1] != b'"' and is_deep(raw):
         raise _OddError
     value = _doubles.decode(raw)
     if type(value) is str:
@@ -111,12 +124,22 @@ def decode(raw: bytes) -> Json:
     Raises:
         ValueError: if it is not JSON all the same; the message says what is wrong and at which character.
     """
-    if is_deep(raw):
-        return raw.decode("utf-8", "surrogateescape")
     try:
-        return msgspec.json.decode(raw)
-    except ValueError:
-        return json.loads(raw.decode("utf-8", "surrogateescape"), strict=False, parse_int=_whole)
+        value = _strict(raw)
+    except (ValueError, RecursionError):
+        if not is_deep(raw):
+            return json.loads(raw.decode("utf-8", "surrogateescape"), strict=False, parse_int=_whole)
+    else:
+        if _is_flat(value) or not is_deep(raw):
+            return value
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _is_flat(value: Json) -> bool:
+    """Whether nothing is nested in a value, which is found out sooner than how deep it is."""
+    if type(value) is dict:
+        return _NESTED.isdisjoint(map(type, value.values()))
+    return type(value) is not list
 
 
 def is_deep(raw: bytes) -> bool:
@@ -204,4 +227,5 @@ def _spell_number(number: float) -> str:
 
 
 _encode: Callable[[Json], bytes] = msgspec.json.Encoder(order="sorted").encode
+_strict: Callable[[bytes], Json] = msgspec.json.Decoder().decode
 _doubles = msgspec.json.Decoder(float_hook=_finite)

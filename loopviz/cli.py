@@ -57,7 +57,8 @@ def _parser() -> argparse.ArgumentParser:
             "report",
             help="write a run as one HTML file, or many as a folder",
             description="Writes a page that opens from disk: verdict, timeline, calls, settings. Of several runs -o "
-            "names a folder, which gets a page a run and a list of them. What is there already is replaced.",
+            "names a folder, which gets a page a run and a list of them. What is there already is replaced; pages of an "
+            "earlier report in that folder that are not written again are removed.",
             epilog="Exit status: 0 all was written, whatever the verdicts; 2 something could not be used, judged or "
             "written. Read what you hand on: masking goes by looks alone.",
         )
@@ -105,8 +106,8 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--redact",
         action="store_true",
-        help="leave out arguments, outputs, prompts, messages, reasoning, errors, call ids and paths; names of runs, "
-        "stimuli, models, tools and graders stay",
+        help="leave out arguments, outputs, prompts, messages, reasoning, errors, ids, paths, names of files and of "
+        "runs, which are called by their digests (run-5f3a0c1e); names of stimuli, models, tools and graders stay",
     )
     _add_settings(parser)
     parser.set_defaults(run_command=_report)

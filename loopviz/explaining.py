@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from loopviz.analysis.inspection import Inspection, inspect
 from loopviz.analysis.lines import Question
 from loopviz.analysis.recorded import recorded_for
 from loopviz.analysis.runset import RunSet
 from loopviz.detectors.core.steps import EMPTY
+from loopviz.masking import mask_json
 from loopviz.model import Trajectory
 from loopviz.patterns import PatternError
 from loopviz.timeline.evidence import show_evidence
@@ -16,13 +18,15 @@ from loopviz.timeline.verdict import judge_in_words
 from loopviz.timeline.words import number, plain, span
 
 
-def explain_run(trajectory: Trajectory, question: Question, call: int | None) -> Iterator[str]:
+def explain_run(trajectory: Trajectory, question: Question, call: int | None, *, masked: bool = False) -> Iterator[str]:
     """Explain one run, line by line.
 
     Args:
         trajectory: The run.
         question: What it is judged by.
         call: A call to show in full, from 0.
+        masked: Hide what stands under a telling name in its values, which their plain text no longer tells; what looks
+            like a secret in the lines themselves is left to the caller.
     """
     yield f"{trajectory.source.name} {trajectory.run}"
     if trajectory.not_judged is not None:
@@ -47,7 +51,14 @@ def explain_run(trajectory: Trajectory, question: Question, call: int | None) ->
         yield f"  {verdict['badge']}. {plain(verdict['sentence'])}"
         for row in verdict["rows"]:
             yield f"  {row['label']}: {plain(row['parts'])}"
-        yield from _evidence(found, call)
+        shown = replace(found, trajectory=_hidden(trajectory)) if masked and call is not None else found
+        yield from _evidence(shown, call)
+
+
+def _hidden(trajectory: Trajectory) -> Trajectory:
+    """The run with its values masked by the names of their fields."""
+    book = trajectory.codebook
+    return replace(trajectory, codebook=replace(book, values=tuple(map(mask_json, book.values))))
 
 
 def _evidence(found: Inspection, call: int | None) -> Iterator[str]:

@@ -4,6 +4,9 @@ A `Trajectory` holds the whole story of one agent run. Its tool calls are column
 a hundred thousand of them must be compared within a frame; texts live once, in the `Codebook` that the trajectories
 of one file share. Everything here is immutable once a reader has handed it over.
 
+What a run has by the thousand, its events and their places, are structs of msgspec: it makes one in a fraction of the
+time that a dataclass takes.
+
 Numbers that a person sees count from 1; everything here counts from 0.
 """
 
@@ -14,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 IntArray = NDArray[np.integer[Any]]
@@ -43,8 +47,7 @@ class Problem:
     message: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True, gc=False):
     """Where a record stands in its file."""
 
     line: int | None
@@ -94,8 +97,7 @@ class GraderResult:
             yield from part.walk()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(Struct, frozen=True, kw_only=True, gc=False):
     """Something in the story that is not a tool call: a message, a thought, an error, a compaction."""
 
     kind: str
@@ -110,8 +112,7 @@ class Event:
     place: Place | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
+class Usage(Struct, frozen=True, kw_only=True, gc=False):
     """Tokens and cost of one model response, counted once."""
 
     turn: int

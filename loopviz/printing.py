@@ -123,7 +123,7 @@ def show_progress(name: str, done: int, total: int) -> None:
     """Say in one line of the terminal how far a large file is."""
     if total >= LARGE:
         end = "\n" if done >= total else "\r"
-        print(f"loopviz: reading {name}: {100 * done // total} %", end=end, file=sys.stderr, flush=True)
+        print(f"loopviz: reading {safe(name)}: {100 * done // total} %", end=end, file=sys.stderr, flush=True)
 
 
 class _Json:
@@ -248,7 +248,7 @@ def explain(path: str, question: Question, call: int | None, *, masked: bool) ->
         report_file(found)
         note_patterns(found, question)
         for trajectory in found.trajectories:
-            told = "\n".join(safe(line) for line in explain_run(trajectory, question, call))
+            told = "\n".join(safe(line) for line in explain_run(trajectory, question, call, masked=masked))
             _print(mask_text(told) if masked else told)
             for line in judge_lines(RunSet([trajectory]), question):
                 status.judged(line)

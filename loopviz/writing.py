@@ -15,8 +15,10 @@ from loopviz.readers.loading import Unread, find_and_read
 from loopviz.report.document import heading
 from loopviz.report.export import Export
 from loopviz.report.index import Entry, counts, entry, headline, make_index
-from loopviz.report.names import INDEX, file_name
-from loopviz.report.page import Page, make_page
+from loopviz.report.names import INDEX, file_name, is_page_name
+from loopviz.report.page import LISTED, Page, make_page
+from loopviz.report.release import KEY_DIGITS
+from loopviz.report.texts import CELL, brief
 from loopviz.terminal import safe
 from loopviz.timeline.words import plain
 
@@ -25,9 +27,9 @@ HTML = (".html", ".htm")
 LATER = (".md", ".csv", ".json", ".svg")
 """Endings that are not written yet."""
 NAMED = 5
-"""How many runs are named where one must be chosen."""
-KEY_DIGITS = 8
-"""Hex digits of a run's digest behind its name, where names are not enough; links of the app have as many."""
+"""How many runs are named where one must be chosen, and how many pages that were removed."""
+HEAD = 4_000
+"""Characters from a page's beginning that hold the mark of its folder."""
 
 
 class Refused(ValueError):
@@ -65,9 +67,13 @@ def _is_file(to: str) -> bool:
     """Whether a report goes into one file; a folder has no ending, is there already, or ends with a slash.
 
     Raises:
-        Refused: for another ending.
+        Refused: for another ending, and for no name at all.
     """
-    ending = Path(to).suffix.lower()
+    if not to.strip():
+        raise Refused("-o: it is empty; name a file that ends in .html, or a folder.")
+    name, ending = Path(to).name, Path(to).suffix.lower()
+    if name.lower() in (*HTML, *LATER):
+        raise Refused(f"-o {to}: {name} is an ending without a name; name a file that ends in .html, or a folder.")
     if not ending or to.endswith(("/", os.sep)) or os.path.isdir(to):
         return False
     if ending in HTML:
@@ -108,7 +114,29 @@ def _write_folder(
         raise Refused(_no_run(run))
     unread = [(one.path, one.reason) for one in status.unusable_files]
     _write(folder / INDEX, make_index(entries, unread, export))
+    _remove_old_pages(folder, taken)
     _print(f"Wrote {folder / INDEX} and {len(entries):,} report{'' if len(entries) == 1 else 's'}: {_said(entries)}")
+
+
+def _remove_old_pages(folder: Path, written: set[str]) -> None:
+    """Remove the pages that an earlier report wrote into the folder: no list leads to them, and they may tell more."""
+    old = [
+        path
+        for path in sorted(folder.iterdir())
+        if path.name not in written and is_page_name(path.name) and _is_page_of_a_folder(path)
+    ]
+    for path in old:
+        path.unlink()
+    if old:
+        names = ", ".join(path.name for path in old[:NAMED]) + (", …" if len(old) > NAMED else "")
+        say(f"note: removed {len(old):,} page{'' if len(old) == 1 else 's'} of an earlier report: {names}")
+
+
+def _is_page_of_a_folder(path: Path) -> bool:
+    if path.is_symlink() or not path.is_file():
+        return False
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return f'<meta name="{LISTED}"' in file.read(HEAD)
 
 
 def _said(entries: Sequence[Entry]) -> str:
@@ -167,7 +195,7 @@ def _count(page: Page, status: Status) -> None:
     document = page.document
     status.verdicts[document.passed] += 1
     if document.passed is None:
-        say(f"note: {document.heading}: not judged: {document.verdict['sentence'][0]['text']}")
+        say(f"note: {document.heading}: not judged: {brief(document.verdict['sentence'][0]['text'], CELL)}")
     for row in document.graders:
         if row.passed is None:
             status.verdicts[None] += 1
@@ -175,10 +203,24 @@ def _count(page: Page, status: Status) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file as a whole: whoever reads it meanwhile sees the old one, and a failure leaves that in place."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    """Write a file as a whole: whoever reads it meanwhile sees the old one, and a failure leaves that in place.
+
+    Where a link stands, what it leads to is written.
+
+    Raises:
+        OSError: if it cannot be written; its file is the one that was asked for.
+    """
+    target = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        _replace(target, text)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, text: str) -> None:
+    beside = path.with_name(f".loopviz-{os.getpid()}.tmp")  # short: the file's own name may be as long as names can be
+    try:
         with open(beside, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
         if path.exists():

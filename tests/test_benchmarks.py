@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import detection, rivals
+from benchmarks import detection, formats, rivals
 from benchmarks.actions import REPEATED, REQUEST_ID, Action
 from benchmarks.fixture import long_run, long_run_actions, many_runs
 from benchmarks.memory import item_f
@@ -17,8 +17,12 @@ from benchmarks.sizes import Sizes
 from benchmarks.table import MET, MISSED, NOT_MEASURED, Row, Unit, render, seconds, summary
 from benchmarks.timing import Yardstick
 from loopviz.readers import read_bytes
+from tests.readers.contract import FORMATS, Format
 
-TINY = Sizes(calls=300, runs=12, steps=10, rounds=1, scaling=(50, 100), rival_calls=100, pages=(50,), presses=1)
+TINY = Sizes(
+    calls=300, runs=12, steps=10, rounds=1, scaling=(50, 100), rival_calls=100, pages=(50,), presses=1,
+    format_bytes=20_000, memory_bytes=20_000, formats_in_memory=1,
+)  # fmt: skip
 
 
 def distinct(made: Sequence[Action]) -> float:
@@ -121,6 +125,26 @@ def test_every_detection_item_gives_its_rows() -> None:
     rows += detection.item_c(runs, yardstick, TINY)
     assert [row.item for row in rows] == ["a"] + 5 * ["b"] + 8 * ["c"]
     assert all(row.figure is not None for row in rows)
+
+
+@pytest.mark.parametrize("format", [pytest.param(one, id=one.name) for one in FORMATS])
+def test_a_file_of_each_format_is_read_whole(format: Format) -> None:
+    loaded = read_bytes(formats.file_of(format, 150_000), "file")
+    assert loaded.source.format == format.name
+    assert loaded.problems == ()
+    calls = sum(len(trajectory.calls) for trajectory in loaded.trajectories)
+    assert calls >= len(loaded.trajectories) * formats.TURNS
+
+
+def test_the_size_of_a_file_is_about_the_one_asked_for() -> None:
+    atif = next(format for format in FORMATS if format.name == "atif")
+    assert len(formats.file_of(atif, 500_000)) == pytest.approx(500_000, rel=0.2)
+
+
+def test_every_format_is_timed() -> None:
+    rows = formats.item_h(TINY)
+    assert [row.what.split()[-1] for row in rows] == [format.name for format in FORMATS]
+    assert all(row.figure is not None and row.figure > 0 for row in rows)
 
 
 def test_a_pattern_is_never_used_twice() -> None:

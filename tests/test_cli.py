@@ -299,3 +299,15 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().out
     assert ended.value.code == 0
     assert all(command in told for command in cli.COMMANDS)
+
+
+@pytest.mark.parametrize("masked", [pytest.param(True, id="masked"), pytest.param(False, id="as it is")])
+def test_explain_masks_by_the_names_of_fields(masked: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = {"password": "one\nhunter2", "credentials": {"user": "hunter3"}, "token": {"value": "hunter4"}}
+    told = [
+        {"type": "tool_call", "data": {"toolName": "a", "toolCallId": f"{k}", "arguments": arguments}} for k in "ab"
+    ]
+    document = {"id": "r", "stimulus": {"graders": [{"type": "max-repeat", "config": {"max": 3}}]}, "events": told}
+    (tmp_path / "a.json").write_text(json.dumps(document), "utf-8")
+    cli.main(["explain", str(tmp_path / "a.json"), "--call", "2", *([] if masked else ["--no-mask"])])
+    assert ("hunter" in capsys.readouterr().out) is not masked

@@ -13,7 +13,8 @@ from loopviz.masking import MASK, mask, mask_text
 SIGNS = (
     *("eyJ", "sk-", "rk_", "ghp_", "github_pat_", "glpat-", "AKIA", "ASIA", "AIza", "xoxb-", "hf_", "npm_", "pypi-"),
     *("-----BEGIN PRIVATE KEY-----", "://", "bearer ", "Basic ", "password", "passphrase", "passwd", "pwd", "secret"),
-    *("api_key", "token", "credent", "als", "ial"),
+    *("api_key", "token", "credent", "als", "ial", "curl -u a:", "mysql -p", "sshpass -p ", "cookie: a=", "--token "),
+    *('{"name": "token", "value": ', ' is "1'),
 )
 
 
@@ -34,6 +35,13 @@ SIGNS = (
         pytest.param("Password:\n$ ls", id="a prompt"),
         pytest.param('["http://localhost:3000","me@example.org"]', id="a port, then a mail address"),
         pytest.param("http://localhost:3000?mail=me@example.org", id="a mail address in a query"),
+        pytest.param("the password is required, and the token is invalid", id="prose about passwords"),
+        pytest.param('the password is "incorrect"', id="a plain word in quotation marks"),
+        pytest.param("use --password to give it, or --max-token 4096", id="prose about options"),
+        pytest.param("docker run -u 1000:1000 app; mysql -u root -p; mkdir -p a", id="the same letters elsewhere"),
+        pytest.param("cookie: chocolate, and cookies: none", id="cookies to eat"),
+        pytest.param('{"name": "colour", "value": "red"}', id="a variable that is no secret"),
+        pytest.param("const token = { kind: 1 }", id="an object of a program"),
     ],
 )
 def test_leaves_alone(text: str) -> None:
@@ -86,6 +94,70 @@ def test_masks_as_far_as_the_value_goes(text: str, masked: str) -> None:
     assert mask_text(text) == masked
 
 
+KEY = "sk-proj-" + "a1B2" * 8
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        pytest.param('["--password", "abc", "x"]', f'["--password", "{MASK}", "x"]', id="the argument of an option"),
+        pytest.param("app --password hunter2 run", f"app --password {MASK} run", id="an option of a command"),
+        pytest.param("app --token 'a b' run", f"app --token '{MASK}' run", id="a quoted option"),
+        pytest.param('{"name":"API_KEY","value":"abc"}', f'{{"name":"API_KEY","value":"{MASK}"}}', id="a variable"),
+        pytest.param("curl -s -u bob:pw http://x", f"curl -s -u bob:{MASK} http://x", id="a user of curl"),
+        pytest.param("curl --user 'bob:p w' x", f"curl --user 'bob:{MASK}' x", id="a quoted user of curl"),
+        pytest.param("mysqldump -u root -pPW db", f"mysqldump -u root -p{MASK} db", id="mysql"),
+        pytest.param("sshpass -p 'p w' ssh x", f"sshpass -p '{MASK}' ssh x", id="sshpass"),
+        pytest.param("Cookie: sid=abc; b=c\nnext", f"Cookie: {MASK}\nnext", id="a header of cookies"),
+        pytest.param('{"Set-Cookie": "sid=abc", "d": 1}', f'{{"Set-Cookie": "{MASK}", "d": 1}}', id="one in JSON"),
+        pytest.param("client_secret_value=abcdefgh", f"client_secret_value={MASK}", id="a value of a secret"),
+        pytest.param('{"passwordHash":"ab"}', f'{{"passwordHash":"{MASK}"}}', id="a hash"),
+        pytest.param("password2=ab", f"password2={MASK}", id="a second one"),
+        pytest.param(f"tool_{KEY} x", f"tool_{MASK} x", id="a key behind an underscore"),
+        pytest.param(f"tool{KEY} x", f"tool{MASK} x", id="a key glued to a word"),
+        pytest.param('password is "sw0rdfish".', f'password is "{MASK}".', id="told in quotation marks"),
+        pytest.param('{"token":{"value":"abc"},"d":1}', f'{{"token":{MASK},"d":1}}', id="an object"),
+        pytest.param('{"secret":{"a":{"b":1},"c":"x"},"d":1}', f'{{"secret":{MASK},"d":1}}', id="objects in objects"),
+    ],
+)
+def test_masks_the_shapes_of_commands_headers_and_variables(text: str, masked: str) -> None:
+    assert mask_text(text) == masked
+    assert mask_text(masked) == masked
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(["--password", "S3"], id="an option"),
+        pytest.param({"name": "API_KEY", "value": "S3"}, id="a variable"),
+        pytest.param({"Cookie": "a=S3; b=c"}, id="a cookie"),
+        pytest.param({"token": {"value": "S3", "a": {"b": 1}}, "c": 1}, id="an object"),
+    ],
+)
+def test_masks_these_shapes_in_json_inside_json(value: object, depth: int) -> None:
+    text = json.dumps(value)
+    for _ in range(depth):
+        text = json.dumps({"cmd": text})
+    assert "S3" not in mask_text(text) and MASK in mask_text(text)
+    assert "S3" not in json.dumps(mask(json.loads(text)))
+
+
+def test_hides_what_a_list_or_a_field_beside_it_names() -> None:
+    given = {
+        "argv": ["--password", "swordfish", "--token", "--verbose", "x"],
+        "env": [{"name": "API_KEY", "value": 7}, {"name": "HOME", "value": "/home"}],
+        "cookies": ["a=b"],
+        "passwordHash": "ab",
+    }
+    assert mask(given) == {
+        "argv": ["--password", MASK, "--token", "--verbose", "x"],
+        "env": [{"name": "API_KEY", "value": MASK}, {"name": "HOME", "value": "/home"}],
+        "cookies": [MASK],
+        "passwordHash": MASK,
+    }
+
+
 @pytest.mark.parametrize("depth", [0, 1, 2, 3])
 @pytest.mark.parametrize("value", ["supersecretvalue99", "two words", "abc"])
 @pytest.mark.parametrize("name", ["api_key", "password"])
@@ -130,12 +202,15 @@ def test_masks_inside_values_and_under_telling_names() -> None:
     assert mask(given) == {"a": [f"token={MASK}"], "db_password": MASK, "n": 3, "none": None}
 
 
+MIX = (*"ab1 :=,;\"'\\[]{}@/\n", "password", "token", "eyJ", "sk-", "http://", MASK)
+
+
 def test_masking_twice_changes_nothing_more() -> None:
     once = mask_text("password=hunter22 and api_key: 'abcdefgh'")
     assert mask_text(once) == once
 
 
-@given(st.lists(st.sampled_from([*"ab1 :=,;\"'\\[]{}@/\n", "password", "token", "eyJ", "sk-", "http://", MASK])))
+@given(st.lists(st.sampled_from([*MIX, *SIGNS[-7:]])))
 def test_masking_twice_hides_nothing_new_of_any_mix(pieces: list[str]) -> None:
     once = mask_text("".join(pieces))
     assert mask_text(once) == once
@@ -146,8 +221,9 @@ def test_no_text_is_passed_over_for_want_of_a_sign(pieces: list[str]) -> None:
     """Most texts are known at a glance to hold nothing; that glance must miss nothing that the patterns would find."""
     text = "".join(pieces)
     by_patterns = masking._TOKENS.sub(MASK, text)
-    for pattern in (masking._IN_URL, masking._BEARER, masking._NAMED):
-        by_patterns = pattern.sub(lambda found: f"{found['name']}{MASK}", by_patterns)
+    for pattern in masking._NAMING:
+        by_patterns = pattern.sub(masking._behind_its_name, by_patterns)
+    by_patterns = masking._COMMAND.sub(masking._without_passwords, by_patterns)
     assert mask_text(text) == by_patterns
 
 
@@ -165,7 +241,22 @@ def test_hides_all_that_stands_under_a_telling_name() -> None:
 HOSTILE = (
     *("eyJ-", "eyJaaaaaaaa.", "sk-", "xoxb-", "pypi-", "a:a:a:@", "a://a:", "a://a:a", "bearer ", "basic a"),
     *("-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "-----END PRIVATE KEY", "password=", "password: ", "token:"),
-    *('"password":"', 'password\\"', "password:[", 'password:["', "a", "1", "-", "_", "a-", "a.", "\\", '"', " ", "\n"),
+    *('"password":"', 'password\\"', "password:[", 'password:["'),
+    *("a", "1", "-", "_", "a-", "a.", "\\", '"', " ", "\n"),
+    *(
+        "curl ",
+        "curl -u ",
+        "curl -u a",
+        "mysql -",
+        "mysql -p",
+        "cookie:",
+        "cookie: a=",
+        "cookie: a=\\",
+        "--token ",
+        "{",
+    ),
+    *('"password":{', '"password":{"a', '"password":{"":{', "--password '", '"name":"token","value":"', '"--token","'),
+    *("password is '", "sk-proj-", "sshpass -p "),
 )
 
 

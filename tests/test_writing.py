@@ -249,3 +249,65 @@ def test_a_grader_that_cannot_be_used_counts_as_unusable(folder: Path, say: Any)
     done = say("a.json", "-o", "a.html")
     assert done.status == cli.UNUSABLE
     assert "no-pairs: not judged" in done.err
+
+
+def test_pages_of_an_earlier_report_are_removed_and_nothing_else(folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    save(folder / "b.json", {**trajectory(), "stimulus": {}})
+    say("a.json", "b.json", "-o", "out", "--max", "3")
+    old = set(files_in(folder / "out"))
+    say("a.json", "-o", "out/fix-cart-01234567.html")  # a report of its own
+    (folder / "out" / "mine-01234567.html").write_text("<p>loopviz-listed</p>", "utf-8")
+    done = say("b.json", "-o", "out", "--redact", "--max", "3")
+    (page,) = [name for name in files_in(folder / "out") if name.startswith("run-")]
+    assert set(files_in(folder / "out")) == {"index.html", page, "mine-01234567.html", "fix-cart-01234567.html"}
+    gone = sorted(old - {"index.html"})
+    assert f"note: removed 2 pages of an earlier report: {', '.join(gone)}" in done.err
+
+
+@pytest.mark.parametrize(
+    ("to", "message"),
+    [
+        pytest.param("", "-o: it is empty; name a file that ends in .html, or a folder.", id="nothing"),
+        pytest.param(" ", "-o: it is empty", id="a blank"),
+        pytest.param("c/.html", "-o c/.html: .html is an ending without a name", id="an ending alone"),
+        pytest.param(".HTM", "-o .HTM: .HTM is an ending without a name", id="another one"),
+    ],
+)
+def test_no_name_is_refused(to: str, message: str, folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    done = say("a.json", "-o", to)
+    assert (done.status, done.out) == (cli.UNUSABLE, "")
+    assert message in done.err
+    assert files_in(folder) == ["a.json"]
+
+
+def test_a_name_as_long_as_names_can_be(folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    name = "x" * 250 + ".html"
+    assert say("a.json", "-o", name).status == cli.OK
+    assert files_in(folder) == ["a.json", name]
+
+
+def test_a_link_is_written_through(folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    (folder / "deep").mkdir()
+    (folder / "link.html").symlink_to(folder / "deep" / "real.html")
+    for _ in range(2):  # the first makes what the link leads to
+        assert say("a.json", "-o", "link.html").status == cli.OK
+        assert (folder / "link.html").is_symlink()
+        assert files_in(folder / "deep") == ["real.html"]
+
+
+@pytest.mark.parametrize(
+    ("to", "named"),
+    [
+        pytest.param("x" * 300 + ".html", "x.html", id="too long a name"),
+        pytest.param("a.json/b.html", "a.json/b.html", id="no folder"),
+    ],
+)
+def test_a_message_names_the_file_that_was_asked_for(to: str, named: str, folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    done = say("a.json", "-o", to)
+    assert done.status == cli.UNUSABLE
+    assert f"{named}: cannot be written: " in done.err and "tmp" not in done.err

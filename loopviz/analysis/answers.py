@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from loopviz.analysis.causes import Cause
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.parting import Parting, find_partings
 from loopviz.analysis.voices import Detector, hear, thrash_counts
@@ -68,6 +69,8 @@ class ThrashAnswer(Answer):
     """Whether they are identical with the arguments that are left out, too."""
     tool: str | None
     after: AfterStop | None
+    passed_over: tuple[Cause, ...]
+    """Why none of the calls that it watches counts; empty where one does, and where it watches none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +100,13 @@ def three_answers(inspection: Inspection) -> ThreeAnswers:
 
 def _ask_grader(inspection: Inspection) -> GraderAnswer:
     grader, finding = inspection.grader, inspection.finding
-    known = finding.start is not None and finding.stop is not None
+    first = last = None
+    if finding.start is not None and finding.stop is not None:
+        first, last = grader.first_call(0, finding.start), grader.last_call_of_steps(0, finding.start, finding.stop)
     return GraderAnswer(
         yes=not finding.passed,
-        first=grader.first_call(0, finding.start) if finding.start is not None else None,
-        last=grader.last_call(0, finding.stop - 1) if known and finding.stop else None,
+        first=first,
+        last=last,
         call=finding.first_failing_call,
         occurrences=finding.occurrences,
         limit=finding.settings.max,
@@ -156,4 +161,13 @@ def _ask_thrash(inspection: Inspection) -> ThrashAnswer:
         to_the_letter=len(np.unique(columns.arguments[calls])) < 2,
         tool=_only_tool(columns, calls),
         after=None if stop is None else after_call(inspection.trajectory, stop.call),
+        passed_over=_passed_over(inspection) if not len(calls) else (),
     )
+
+
+def _passed_over(inspection: Inspection) -> tuple[Cause, ...]:
+    """Why thrash counts none of the calls that it watches."""
+    thrash = inspection.thrash
+    ran = inspection.grader.columns.executed[thrash.watched.call] | thrash.settings.count_unexecuted
+    found = ((Cause.FINISHING, ran.any()), (Cause.NEVER_RAN, (~ran).any()))
+    return tuple(cause for cause, some in found if some)

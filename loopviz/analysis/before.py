@@ -11,6 +11,7 @@ from enum import Enum
 
 import numpy as np
 
+from loopviz.analysis.around import around
 from loopviz.analysis.inspection import Inspection
 from loopviz.detectors.core.repeats import Cycle
 from loopviz.model import Trajectory
@@ -51,16 +52,22 @@ class Before:
     """First call of the pattern."""
     first: int
     """First call that was looked at; equal to `start` where the pattern begins the run."""
+    in_turn: bool
+    """The call before it belongs to a turn, all of which was looked at."""
     seen: tuple[Seen, ...]
     """In the order of the run."""
 
 
 def before_it_began(inspection: Inspection, call: int | None = None) -> Before | None:
-    """What came before a pattern: the strongest around a call, or without one that which decides the verdict.
+    """What came before a pattern: that around a call, or without one that which decides the verdict.
 
     None where there is no such pattern.
     """
-    cycle = _deciding(inspection) if call is None else _around(inspection, call)
+    if call is None:
+        cycle = _deciding(inspection)
+    else:
+        found = around(inspection, int(inspection.grader.steps.of_call[call]))
+        cycle = found.cycle if found else None
     if cycle is None:
         return None
     start = inspection.grader.first_call(0, cycle.start)
@@ -68,6 +75,7 @@ def before_it_began(inspection: Inspection, call: int | None = None) -> Before |
     return Before(
         start=start,
         first=first,
+        in_turn=bool(start and inspection.trajectory.calls.turn[start - 1] >= 0),
         seen=(*_events(inspection.trajectory, first, start), *_calls(inspection, first, start)),
     )
 
@@ -77,15 +85,6 @@ def _deciding(inspection: Inspection) -> Cycle | None:
     cycles = finding.cycles
     deciding = cycles.where((cycles.start == finding.start) & (cycles.period == finding.period))
     return next(iter(deciding), None)
-
-
-def _around(inspection: Inspection, call: int) -> Cycle | None:
-    """The strongest pattern that a call's step lies in: counted ones go before those that are only found."""
-    step = int(inspection.grader.steps.of_call[call])
-    counted = inspection.finding.cycles
-    inside = list(counted.where((counted.start <= step) & (step < counted.stop)))
-    inside = inside or [found.cycle for found in inspection.hollow if found.cycle.start <= step < found.cycle.stop]
-    return max(inside, key=lambda cycle: cycle.occurrences, default=None) if step >= 0 else None
 
 
 def _first_looked_at(trajectory: Trajectory, start: int) -> int:

@@ -6,9 +6,9 @@ differ under the way of "same" in force.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain, product
 
 import numpy as np
 
@@ -82,25 +82,42 @@ def contrast_steps(grader: MaxRepeat, run: int, step: int, like: int, match: Mat
 def _by_value(grader: MaxRepeat, run: int, step: int, mine: list[int], others: list[int], match: Match) -> Boundary:
     """The first call whose arguments or output none of the other step's calls of that tool has."""
     columns, begin = grader.columns, int(grader.columns.starts[run])
+    pair = differing_calls(grader, run, mine, others, match)
     column = columns.arguments if match == "name-args" else columns.observation
+    unrecorded = columns.unknown_arguments if match == "name-args" else columns.unknown_observation
+    places = [begin + call for call in pair or ()]
+    if pair is None or (grader.unknown == "distinct" and unrecorded[places].any()):
+        call, other = pair or (mine[0], others[0])
+        return Boundary(Apart.UNKNOWN, step, call, other, n_calls=len(mine))
+    difference = compare_values(*(value_of(columns, int(column[place])) for place in reversed(places)))
     apart = Apart.ARGUMENTS if match == "name-args" else Apart.OUTPUT
+    return Boundary(apart, step, *pair, difference, len(mine))
 
-    def lacking(some: list[int], among: list[int]) -> list[int]:
-        have = {(int(columns.tool[begin + call]), int(column[begin + call])) for call in among}
-        return [call for call in some if (int(columns.tool[begin + call]), int(column[begin + call])) not in have]
 
-    new, gone = lacking(mine, others), lacking(others, mine)
+def differing_calls(
+    grader: MaxRepeat, run: int, mine: list[int], others: list[int], match: Match
+) -> tuple[int, int] | None:
+    """A call of each of two steps that are not the same call in a way of "same", of one tool if there are such.
+
+    One of the two has no counterpart in the other step. None where every call has one, as far as is recorded. Under
+    *same output* empty ones are passed over: they are compared with nothing.
+    """
+    columns, begin = grader.columns, int(grader.columns.starts[run])
+    values = {"observation": columns.observation, "name-args": columns.arguments, "name": columns.tool}[match]
+
+    def keys(some: list[int]) -> dict[int, tuple[int, int]]:
+        here = [call for call in some if match != "observation" or not columns.empty[begin + call]] or some
+        return {call: (int(columns.tool[begin + call]), int(values[begin + call])) for call in here}
+
+    my_keys, other_keys = keys(mine), keys(others)
+    have, other_have = {*my_keys.values()}, {*other_keys.values()}
+    new = [call for call, key in my_keys.items() if key not in other_have]
+    gone = [call for call, key in other_keys.items() if key not in have]
     if not new and not gone:
-        return Boundary(Apart.UNKNOWN, step, mine[0], others[0], n_calls=len(mine))
-    call, other = _partners(new or mine, gone or others, lambda one: int(columns.tool[begin + one]))
-    difference = compare_values(*(value_of(columns, int(column[begin + one])) for one in (other, call)))
-    return Boundary(apart, step, call, other, difference, len(mine))
-
-
-def _partners(mine: list[int], others: list[int], tool: Callable[[int], int]) -> tuple[int, int]:
-    """The first two calls of one tool, else the first of each."""
-    pairs = ((one, other) for one in mine for other in others if tool(one) == tool(other))
-    return next(pairs, (mine[0], others[0]))
+        return None
+    pairs = chain(product(new, gone), product(new, other_keys), product(my_keys, gone))
+    alike = (pair for pair in pairs if my_keys[pair[0]][0] == other_keys[pair[1]][0])
+    return next(alike, ((new or mine)[0], (gone or others)[0]))
 
 
 def calls_of(grader: MaxRepeat, run: int, step: int) -> list[int]:
@@ -124,9 +141,11 @@ class Gap:
 def gaps(grader: MaxRepeat, run: int, cycle: Cycle) -> list[Gap]:
     """The unwatched calls inside a cycle's complete copies, by the steps that they lie between."""
     begin = int(grader.columns.starts[run])
-    first, last = grader.first_call(run, cycle.start), grader.last_call(run, cycle.complete - 1)
+    first, last = grader.first_call(run, cycle.start), grader.last_call_of_steps(run, cycle.start, cycle.complete)
     hidden = first + np.flatnonzero(~grader.watched[begin + first : begin + last + 1])
     steps = slice(grader.steps.starts[run], grader.steps.starts[run + 1])
     step = np.searchsorted(grader.steps.first_call[steps] - begin, hidden, side="right") - 1
-    between = hidden > grader.steps.last_call[steps][step] - begin  # not inside the turn of a step
+    between = hidden > grader.steps.last_call[steps][step] - begin
+    turn = grader.columns.turn
+    between &= ~np.isin(turn[begin + hidden], turn[grader.steps.first_call[steps]])  # part of the turn of a step
     return [Gap(int(at), tuple(hidden[between & (step == at)].tolist())) for at in np.unique(step[between])]

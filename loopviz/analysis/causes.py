@@ -11,6 +11,7 @@ from enum import Enum
 import numpy as np
 
 from loopviz.analysis.inspection import Inspection
+from loopviz.analysis.unrecorded import Unrecorded
 from loopviz.analysis.voices import Detector, Voice, thrash_counts, thrash_keys
 from loopviz.detectors.core.steps import EMPTY
 from loopviz.detectors.thrash import Kind
@@ -59,6 +60,7 @@ class Causes:
         self._step = inspection.grader.steps.of_call
         self._guarded = inspection.ladder.stretches.watched.call
         self._key = thrash_keys(inspection)
+        self._taken = Unrecorded(inspection)
         stop = inspection.thrash.stop(0)
         self._kind = Kind.NONE if stop is None else stop.kind
         self._stopped = self._guarded[:0] if stop is None else thrash_counts(inspection, stop.watched, stop.kind)
@@ -95,10 +97,17 @@ class Causes:
         calls = calls[: max(reached, apart * (self._settings.max + 1))]
         before, after = calls[:-apart], calls[apart:]
         step, later = self._step[before], self._step[after]
-        code = np.append(self._codes, EMPTY)  # what the step of an unwatched call, -1, picks out
-        on = (later - step == apart) & (code[step] == code[later]) & (code[step] != EMPTY)
-        pair = _first_break(on, before, after)
-        cause = self._limits(spoke) if pair is None else self._steps_differ(spoke, *pair, apart)
+
+        def break_of(codes: IntArray) -> tuple[int, int] | None:
+            code = np.append(codes, EMPTY)  # what the step of an unwatched call, -1, picks out
+            on = (later - step == apart) & (code[step] == code[later]) & (code[step] != EMPTY)
+            return _first_break(on, before, after)
+
+        pair = break_of(self._codes)
+        cause: Cause | None = self._limits(spoke)
+        if pair is not None:
+            pair = pair if self._taken.equal else break_of(self._taken.codes)
+            cause = Cause.UNRECORDED if pair is None else self._steps_differ(spoke, *pair, apart)
         if apart > self._settings.max_cycle_period and cause not in (Cause.TOOLS, Cause.PARALLEL):
             return Cause.ONE_STEP
         return cause
@@ -117,7 +126,7 @@ class Causes:
             return self._passed_over(before, after)
         if EMPTY in (self._codes[step], self._codes[later]):
             return Cause.EMPTY
-        if self._unrecorded(before, after):
+        if self._taken.parts_calls(before, after, outputs=spoke is Detector.THRASH and self._kind is Kind.PING_PONG):
             return Cause.UNRECORDED
         if self._columns.tool[before] != self._columns.tool[after]:
             return Cause.ANY_TOOL
@@ -142,14 +151,6 @@ class Causes:
         )
         return column is None or bool(column[before] == column[after])
 
-    def _unrecorded(self, before: int, after: int) -> bool:
-        """Whether what was not recorded makes two calls alike, or keeps them apart."""
-        pair = [before, after]
-        arguments, outputs = self._columns.unknown_arguments[pair], self._columns.unknown_observation[pair]
-        if self._grader.unknown == "equal":
-            return bool(arguments.all() or outputs.all())
-        return bool(arguments.any() or outputs.any())
-
     def _ladder_behind(self, calls: IntArray) -> Cause | None:
         """The ladder does not count on where thrash does."""
         place = np.searchsorted(self._guarded, calls)
@@ -159,7 +160,7 @@ class Causes:
             return self._limits(Detector.THRASH)
         if len(self._between(*pair)) > 2:
             return self._passed_over(*pair)
-        if self._unrecorded(*pair):
+        if self._taken.parts_calls(*pair, outputs=self._kind is Kind.PING_PONG):
             return Cause.UNRECORDED
         if self._kind is Kind.PING_PONG:
             return Cause.PING_PONG
@@ -173,7 +174,7 @@ class Causes:
         pair = _first_break(self._key[calls[1:]] == self._key[calls[:-1]], calls[:-1], calls[1:])
         if pair is None:
             return Cause.LIMITS
-        if self._unrecorded(*pair):
+        if self._taken.parts_calls(*pair, outputs=False):
             return Cause.UNRECORDED
         same_tool = self._columns.tool[pair[0]] == self._columns.tool[pair[1]]
         return Cause.NOT_IDENTICAL if same_tool else Cause.ANY_TOOL
@@ -189,35 +190,44 @@ class Causes:
             if not counted[:limit].all():
                 return self._uncounted(int(calls[np.argmin(counted)]))
         pair = _first_break(on[: limit - 1], calls[:-1], calls[1:])
+        if pair is not None and not self._taken.equal:
+            on = on | self._taken.joins_arguments(calls[:-1], calls[1:])
+            pair = _first_break(on[: limit - 1], calls[:-1], calls[1:])
+            if pair is None:
+                return Cause.UNRECORDED
         if pair is not None:
             return self._calls_differ(guard, *pair, calls, period)
         unguarded = np.count_nonzero(self._grader.watched[span]) > np.count_nonzero(self._grader.watched[calls])
         return Cause.TOOLS if len(calls) < limit and unguarded else Cause.LIMITS
 
     def _calls_differ(self, guard: Detector, before: int, after: int, calls: IntArray, period: int) -> Cause | None:
-        if self._step[before] < 0 or self._step[after] < 0:
+        step, later = int(self._step[before]), int(self._step[after])
+        if step < 0 or later < 0:
             return Cause.TOOLS
-        if self._unrecorded(before, after):
+        if self._taken.parts_steps(step, step + period):
             return Cause.UNRECORDED
-        if self._step[before] == self._step[after]:
+        if step == later or np.isin(self._step[calls], [step, later]).sum() > 2:
             return Cause.PARALLEL
-        if period == 2 and guard is Detector.THRASH:
-            return self._no_ping_pong(calls)
-        if period > 1:
-            return Cause.TAKE_TURNS
-        if self._grader.steps.n_calls[self._step[[before, after]]].max() > 1:
-            return Cause.PARALLEL
-        return self._not_by_arguments()
+        if (later - step) % period == 0:
+            return self._not_by_arguments()
+        return self._no_ping_pong(calls) if period == 2 and guard is Detector.THRASH else Cause.TAKE_TURNS
 
     def _no_ping_pong(self, calls: IntArray) -> Cause | None:
         """Two calls that take turns, and thrash does not stop them."""
         if not self._thrash.settings.ping_pong:
             return Cause.PING_PONG_OFF
         before, after = calls[:2], calls[2:4]
-        if len(after) == 2 and (self._key[before] != self._key[after]).any():
+        if len(after) < 2:
+            return Cause.TAKE_TURNS
+        if ((self._key[before] != self._key[after]) & ~self._taken.joins_arguments(before, after)).any():
             return self._not_by_arguments()
-        if len(after) == 2 and (self._columns.observation[before] != self._columns.observation[after]).any():
+        if (self._columns.observation[before] != self._columns.observation[after]).any():
             return Cause.PING_PONG_OUTPUTS
+        # Only what nobody recorded is left to keep such a pair from counting.
+        if not self._taken.equal and self._columns.unknown_observation[calls[:4]].any():
+            return Cause.UNRECORDED
+        if self._taken.joins_arguments(before, after).any():
+            return Cause.UNRECORDED
         return Cause.TAKE_TURNS
 
     def _not_by_arguments(self) -> Cause | None:

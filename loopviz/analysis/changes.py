@@ -41,6 +41,11 @@ class Change:
     """The tool that is left out or watched alone."""
 
     @property
+    def of_tools(self) -> bool:
+        """Whether it is the tool filter that is moved."""
+        return self.kind in ("every tool", "without", "alone")
+
+    @property
     def passed(self) -> bool:
         return self.occurrences <= self.settings.max
 

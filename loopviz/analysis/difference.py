@@ -10,22 +10,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import Enum
-from typing import Any
+from typing import Any, TypeGuard
 
+from loopviz.analysis.common import n_common
 from loopviz.canonical import canonical
 
 MOST_FIELDS = 2_000
 """Members compared one by one; what lies beyond is not looked at."""
-MOST_LINES = 600
+MOST_LINES = 2_000
 """Lines of a differing part that are compared."""
 MOST_CHARACTERS = 20_000
 """Characters of a differing part that are compared word by word."""
-MOST_TOKENS = 400
-"""Words and signs of a single line that are set against each other."""
+MOST_AROUND = 4_000
+"""Characters, of texts without a line in common, whose words are set against each other."""
+_BEFORE_IT = 400
+"""Characters of these that stand before the place at which the texts part."""
 FEW = 3
 """So many words may differ in texts that are otherwise equal."""
 
@@ -52,7 +54,7 @@ class Kind(Enum):
     LINES = "lines"
     """Some lines are equal."""
     APART = "apart"
-    """Nothing in common, or next to nothing."""
+    """Nothing in common: no word of two texts."""
     ADDED = "added"
     REMOVED = "removed"
     TYPE = "type"
@@ -67,7 +69,7 @@ class Contrast:
     count: int = 0
     """Numbers, words or lines that differ."""
     of: int = 0
-    """Words or lines altogether."""
+    """Words or lines of the longer of the two."""
     lines: tuple[int, ...] = ()
     """Where they stand, from 0; only of numbers and words."""
     cut: bool = False
@@ -75,6 +77,7 @@ class Contrast:
 
 
 SAME = Contrast(Kind.SAME)
+ONE_NUMBER = Contrast(Kind.NUMBERS, 1, 1, (0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,46 +101,56 @@ class Difference:
     """Members of either value that are no objects, those of inner objects and of lists of one length included."""
     cut: bool = False
     """There are more members than were compared."""
+    beyond: bool = False
+    """They differ, but in none of the members that were compared."""
 
     def __bool__(self) -> bool:
-        return bool(self.changes)
+        return bool(self.changes) or self.beyond
+
+
+NO_DIFFERENCE = Difference((), 1)
 
 
 def compare_values(before: Any, after: Any) -> Difference:
     """Compare two decoded JSON values, member by member."""
     changes: list[Change] = []
     n_fields = 0
-    for path, old, new in _members(before, after, ""):
+    for path, (old, new) in members_of((before, after)):
         if n_fields == MOST_FIELDS:
-            return Difference(tuple(changes), n_fields, cut=True)
+            beyond = not changes and canonical(before) != canonical(after)
+            return Difference(tuple(changes), n_fields, cut=True, beyond=beyond)
         n_fields += 1
-        contrast = _contrast(old, new)
+        contrast = contrast_values(old, new)
         if contrast.kind is not Kind.SAME:
             changes.append(Change(path, _or_none(old), _or_none(new), contrast))
     return Difference(tuple(changes), n_fields)
 
 
 class _Absent:
-    """Where one of the two values has no such member."""
+    """Where a value has no such member."""
 
 
-_ABSENT = _Absent()
+ABSENT = _Absent()
 
 
 def _or_none(value: Any) -> Any:
-    return None if value is _ABSENT else value
+    return None if value is ABSENT else value
 
 
-def _members(before: Any, after: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
-    """Pairs of single values and where they stand; a list is single where lengths differ."""
-    if isinstance(before, dict) and isinstance(after, dict) and (before or after):
-        for name in {**before, **after}:
-            yield from _members(before.get(name, _ABSENT), after.get(name, _ABSENT), join(path, name))
-    elif isinstance(before, list) and isinstance(after, list) and before and len(before) == len(after):
-        for place, (old, new) in enumerate(zip(before, after, strict=True), start=1):
-            yield from _members(old, new, f"{path} #{place}".strip())
+def members_of(values: Sequence[Any], path: str = "") -> Iterator[tuple[str, Sequence[Any]]]:
+    """Where the single values of several decoded ones stand, and what each has there, ABSENT for nothing.
+
+    Objects are looked into where all are objects, lists where all are of one length; anything else is single.
+    """
+    first = values[0]
+    if all(isinstance(value, dict) for value in values) and any(values):
+        for name in dict.fromkeys(name for value in values for name in value):
+            yield from members_of([value.get(name, ABSENT) for value in values], join(path, name))
+    elif isinstance(first, list) and first and all(isinstance(one, list) and len(one) == len(first) for one in values):
+        for place, column in enumerate(zip(*values, strict=True), start=1):
+            yield from members_of(column, f"{path} #{place}".strip())
     else:
-        yield path, before, after
+        yield path, values
 
 
 def join(path: str, name: str) -> str:
@@ -146,21 +159,23 @@ def join(path: str, name: str) -> str:
     return f"{path}.{shown}" if path else shown
 
 
-def _contrast(before: Any, after: Any) -> Contrast:
-    if before is _ABSENT or after is _ABSENT:
-        return Contrast(Kind.ADDED if before is _ABSENT else Kind.REMOVED)
+def contrast_values(before: Any, after: Any) -> Contrast:
+    """Tell how two single values differ."""
+    if before is ABSENT or after is ABSENT:
+        return Contrast(Kind.ADDED if before is ABSENT else Kind.REMOVED)
     if isinstance(before, str) and isinstance(after, str):
         return compare_texts(before, after)
     if canonical(before) == canonical(after):
         return SAME
-    if _is_number(before) and _is_number(after):
-        return Contrast(Kind.NUMBERS, 1, 1, (0,))
+    if is_number(before) and is_number(after):
+        return ONE_NUMBER
     if isinstance(before, list) and isinstance(after, list):
         return compare_texts(spread(before), spread(after))
     return Contrast(Kind.APART if type(before) is type(after) else Kind.TYPE)
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> TypeGuard[float]:
+    """Whether a decoded value is a number; true and false are none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -177,7 +192,7 @@ def compare_texts(before: str, after: str) -> Contrast:
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     if "".join(old.split()) == "".join(new.split()):
         return Contrast(Kind.SPACE)
-    if old.casefold() == new.casefold():
+    if old.lower() == new.lower() and old.upper() == new.upper():  # one way alone takes other letters for the same
         return Contrast(Kind.CASE)
     return _few_words(before, after, head, tail) or _many(before, after, head, tail)
 
@@ -208,7 +223,7 @@ def _few_words(before: str, after: str, head: int, tail: int) -> Contrast | None
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     if max(len(old), len(new)) > MOST_CHARACTERS:
         return None
-    pairs = list(zip(*(_TOKEN.findall(text) for text in (old, new)), strict=False))
+    pairs = list(zip(*map(tokens_of, (old, new)), strict=False))
     if "".join(one for one, _ in pairs) != old or "".join(other for _, other in pairs) != new:
         return None  # one has more tokens than the other
     line, lines, n_same = before.count("\n", 0, head), [], 0
@@ -216,11 +231,11 @@ def _few_words(before: str, after: str, head: int, tail: int) -> Contrast | None
     for one, other in pairs:
         if one == other:
             line += one.count("\n")
-            n_same += one.isalnum()
+            n_same += is_word(one)
             continue
-        if not (one[0].isalnum() or one[0] == "_") or not (other[0].isalnum() or other[0] == "_"):
+        if not (is_word(one) and is_word(other)):
             return None
-        numbers = numbers and bool(_NUMBER.fullmatch(one) and _NUMBER.fullmatch(other))
+        numbers = numbers and is_numeral(one) and is_numeral(other)
         lines.append(line)
     if numbers:
         return Contrast(Kind.NUMBERS, len(lines), len(pairs), tuple(dict.fromkeys(lines)))
@@ -228,6 +243,21 @@ def _few_words(before: str, after: str, head: int, tail: int) -> Contrast | None
     if len(lines) <= FEW and (around or n_same >= len(lines)):
         return Contrast(Kind.WORDS, len(lines), len(pairs), tuple(dict.fromkeys(lines)))
     return None
+
+
+def tokens_of(text: str) -> list[str]:
+    """The words, numbers, signs and white space that a text is made of."""
+    return _TOKEN.findall(text)
+
+
+def is_word(token: str) -> bool:
+    """Whether a token is a word or a number."""
+    return token[0].isalnum() or token[0] == "_"
+
+
+def is_numeral(token: str) -> bool:
+    """Whether a token is a number; a date, a time or a version is one."""
+    return bool(_NUMBER.fullmatch(token))
 
 
 def _to_space(text: str, place: int, step: int) -> int:
@@ -240,35 +270,29 @@ def _to_space(text: str, place: int, step: int) -> int:
 
 def _many(before: str, after: str, head: int, tail: int) -> Contrast:
     if "\n" not in before and "\n" not in after:
-        return _in_words(before, after, head)
+        return _in_words(before, after, head, tail)
     first = before.rfind("\n", 0, head) + 1
     last = before.find("\n", len(before) - tail)
-    tail = len(before) - last if last >= 0 else 0
-    old, new = (text[first : len(text) - tail].split("\n") for text in (before, after))
+    rest = len(before) - last if last >= 0 else 0
+    old, new = (text[first : len(text) - rest].split("\n", MOST_LINES) for text in (before, after))
     cut = max(len(old), len(new)) > MOST_LINES
     old, new = old[:MOST_LINES], new[:MOST_LINES]
-    differing, kept = 0, []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new).get_opcodes():
-        if tag == "equal":
-            kept += old[i1:i2]
-        else:
-            differing += max(i2 - i1, j2 - j1)
-    outside = before[:first] + before[len(before) - tail :] if tail else before[:first]
-    if not any(map(str.strip, kept)) and not outside.strip():
-        return _in_words(before, after, head)
-    return Contrast(Kind.LINES, differing, differing + len(kept) + outside.count("\n"), cut=cut)
+    outside = before[:first] + (before[last:] if rest else "")
+    if not outside.strip() and not any(line.strip() for line in {*old} & {*new}):
+        return _in_words(before, after, head, tail)
+    longer = max(len(old), len(new))
+    n_outside = outside.count("\n") - (before.endswith("\n") and after.endswith("\n"))  # no line begins at the end
+    return Contrast(Kind.LINES, longer - n_common(old, new), longer + n_outside, cut=cut)
 
 
-def _in_words(before: str, after: str, head: int) -> Contrast:
+def _in_words(before: str, after: str, head: int, tail: int) -> Contrast:
     """Count the words of texts without a line in common; of long ones those around the place at which they part."""
-    window = slice(max(0, head - MOST_TOKENS), max(0, head - MOST_TOKENS) + 10 * MOST_TOKENS)
-    words = [[token for token in _TOKEN.findall(text[window]) if token[0].isalnum()] for text in (before, after)]
-    if words[0] == words[1] and words[0] and max(map(len, (before, after))) <= 10 * MOST_TOKENS:
-        return Contrast(Kind.SIGNS)
-    old, new = (some[:MOST_TOKENS] for some in words)
-    same = sum(block.size for block in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks())
-    of = max(len(old), len(new))
-    differing = max(of - same, 1)
-    cut = max(map(len, (before, after))) > 10 * MOST_TOKENS or max(map(len, words)) > MOST_TOKENS
-    kind = Kind.PART if same and same * 3 >= of else Kind.APART
-    return Contrast(kind, differing, max(of, 1), cut=cut)
+    first = max(0, head - _BEFORE_IT)
+    last = first + MOST_AROUND
+    cut = max(map(len, (before, after))) - tail > last
+    old, new = ([token for token in tokens_of(text[first:last]) if is_word(token)] for text in (before, after))
+    if old == new:
+        return Contrast(Kind.SIGNS, cut=cut)
+    same, of = n_common(old, new), max(len(old), len(new))
+    whole = max(map(len, (before, after))) <= last and not first
+    return Contrast(Kind.PART if same else Kind.APART, of - same, of, cut=not whole)

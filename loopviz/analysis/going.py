@@ -7,6 +7,7 @@ call, unless there is none of that number but one of that id. Every other readin
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -25,6 +26,10 @@ _NUMBERED: tuple[GoKind, ...] = ("call", "turn", "step", "line")
 """Readings of a bare number; nobody means a byte who does not say so."""
 
 
+MOST_FURTHER = 3
+"""Calls that are offered of those which bear the same id, beside the first."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """One reading of what was typed."""
@@ -40,6 +45,8 @@ class Reading:
     """The call it leads to, from 0; None for a text, and where there is none."""
     exact: bool = True
     """False where the place itself holds no call, so that a neighbour stands in."""
+    bearers: int = 1
+    """Of an id: the calls that bear it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +89,21 @@ def _readings(words: str, trajectory: Trajectory, step_of_call: IntArray) -> lis
     """Every reading in its order, those that lead nowhere included; the text last."""
     readings = [find(kind, number, trajectory, step_of_call) for kind, number in _numbered(words)]
     if words and words in trajectory.calls.ids:
-        readings.append(Reading(kind="id", words=words, call=trajectory.calls.ids.index(words)))
+        readings += _by_id(words, trajectory, [one.call for one in readings if one.kind == "call"])
     stretch = _STRETCH.fullmatch(words)
     if stretch:
         readings.append(_stretch(int(stretch[1]), int(stretch[2]), len(trajectory.calls)))
     return [*readings, Reading(kind="text", words=words)]
+
+
+def _by_id(words: str, trajectory: Trajectory, named: Sequence[int | None]) -> list[Reading]:
+    """The first call with an id; of several a few more as calls, save those that are named already."""
+    calls = [call for call, name in enumerate(trajectory.calls.ids) if name == words]
+    further = [call for call in calls[1 : 1 + MOST_FURTHER] if call not in named]
+    return [
+        Reading(kind="id", words=words, call=calls[0], bearers=len(calls)),
+        *(Reading(kind="call", number=call + 1, call=call) for call in further),
+    ]
 
 
 def _numbered(words: str) -> list[tuple[GoKind, int]]:

@@ -1,7 +1,13 @@
-"""Cycles that are there but not counted: what another way of "same", or a longer pattern, would find over the limit."""
+"""Cycles that are there but not counted: what another way of "same", or another longest pattern, finds over the limit.
+
+A longest pattern of 1 has fingerprints of its own under *same output*: there a turn with some empty outputs is compared
+by its other calls, and with a longer one it is empty (SPEC, section 1, "Fingerprints"). So a step that repeats by
+itself is looked for in both ways.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +25,8 @@ class Hollow:
     cycle: Cycle
     match: Match
     """The way of "same" that finds it."""
+    bound: int
+    """The longest pattern under whose fingerprints it was found: 1, or the longest there is."""
 
 
 def find_hollow(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> tuple[Hollow, ...]:
@@ -31,13 +39,22 @@ def find_hollow(grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> tuple
     counted = finding.cycles.over(limit)
     covered = {int(period): _cover(finding.steps, counted.of_period(period)) for period in range(1, MAX_PERIOD + 1)}
     found: list[Hollow] = []
-    for match in MATCHES:
-        cycles = grader.cycles(run, match, MAX_PERIOD).over(limit)
+    for match, bound in _codings(finding.settings.max_cycle_period):
+        cycles = grader.cycles(run, match, bound).over(limit)
         for period in np.unique(cycles.period).tolist():
             free = _apart(cycles.of_period(period), covered[period])
             covered[period] |= _cover(finding.steps, free)
-            found += [Hollow(cycle, match) for cycle in free]
+            found += [Hollow(cycle, match, bound) for cycle in free]
     return tuple(sorted(found, key=lambda hollow: (hollow.cycle.start, hollow.cycle.period)))
+
+
+def _codings(in_force: int) -> Iterator[tuple[Match, int]]:
+    """The ways of "same" and the longest patterns to look under, of one way that first which changes fewer settings."""
+    for match in MATCHES:
+        if match == "observation":
+            yield from ((match, bound) for bound in ((1, MAX_PERIOD) if in_force == 1 else (MAX_PERIOD, 1)))
+        else:
+            yield match, MAX_PERIOD
 
 
 def _cover(n_steps: int, cycles: Cycles) -> BoolArray:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from loopviz.analysis.inspection import GuardSettings
 from loopviz.analysis.recorded import recorded_for
 from loopviz.analysis.runset import KEPT, RunSet
 from loopviz.analysis.unknown import caution
@@ -38,6 +39,9 @@ class Question:
     """The stimulus of the eval spec for a run that names none."""
     unknown: Unknown | None = None
     """What unrecorded values equal; None for what the config says."""
+    guards: GuardSettings | None = None
+    """Settings of ladder and thrash that go before those of the config, for the picture of a run; None where the config
+    decides."""
 
     @property
     def unknown_in_force(self) -> Unknown:
@@ -154,9 +158,7 @@ def _thrash_line(runs: RunSet, run: int, question: Question) -> Line:
     stop, count = found.stop(run), int(found.count[run])
     return {
         **_head(trajectory, THRASH, THRASH),
-        **_verdict(
-            stop is None, _thrash_evidence(found, run) + too_late(found, trajectory)
-        ),
+        **_verdict(stop is None, _thrash_evidence(found, run) + too_late(found, trajectory)),
         "metadata": {
             "stopped": stop is not None,
             "kind": None if stop is None else stop.kind.word,

@@ -15,7 +15,7 @@ import numpy as np
 
 from loopviz.detectors.core.columns import Columns
 from loopviz.detectors.core.repeats import MAX_PERIOD, NO_CYCLES, Cycle, Cycles, find_cycles
-from loopviz.detectors.core.steps import UNWATCHED, Match, Unknown
+from loopviz.detectors.core.steps import UNWATCHED, Match, Unknown, last_of_spans
 from loopviz.detectors.max_repeat import MaxRepeat
 from loopviz.model import BoolArray, IntArray
 
@@ -71,7 +71,7 @@ class Places:
     def covered(self, cycles: Cycles) -> IntArray:
         """How many of the marked calls each cycle's complete copies span, shape (n_cycles,)."""
         first = np.maximum(self.first_call[cycles.start], self.stretch.first)
-        last = np.minimum(self.last_call[_complete(cycles) - 1], self.stretch.last)
+        last = np.minimum(last_of_spans(self.last_call, cycles.start, _complete(cycles)), self.stretch.last)
         span: IntArray = np.maximum(last - first + 1, 0)
         return span
 
@@ -106,7 +106,7 @@ def _complete(cycles: Cycles) -> IntArray:
 
 def as_loop(grader: MaxRepeat, match: Match, cycle: Cycle, stretch: Stretch) -> Loop:
     """A cycle in plain words and calls."""
-    first, last = grader.first_call(0, cycle.start), grader.last_call(0, cycle.complete - 1)
+    first, last = grader.first_call(0, cycle.start), grader.last_call_of_steps(0, cycle.start, cycle.complete)
     return Loop(
         match=match,
         period=cycle.period,

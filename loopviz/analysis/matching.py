@@ -22,6 +22,8 @@ Kind = Literal["text", "pattern"]
 
 _STRUCTURE = re.compile(r'[{}\[\],:"\\\x00-\x1f]')
 """Signs that mean something in JSON: bytes that hold them need not stand in a text."""
+_ALSO_ASCII = frozenset("İıſ\u212a")
+"""The letters beyond ASCII that, case aside, are letters of it: i, s and k."""
 _ASCII_SPELLED = re.compile(rb"\\u00[2-7]")
 """A plain sign written by its number, as JSON allows."""
 
@@ -37,13 +39,14 @@ class Query:
 def readable(raw: bytes) -> Iterator[tuple[str, str]]:
     """(outermost field, text) of each text in a JSON value, names of fields and numbers as spelled among them."""
     try:
-        value = json.loads(raw.decode("utf-8", "surrogatepass"), strict=False, parse_int=str, parse_float=str)
+        text = raw.decode("utf-8", "surrogatepass")
+        value = json.loads(text, strict=False, parse_int=str, parse_float=str, object_pairs_hook=_Members)
     except (ValueError, RecursionError):
         value = raw.decode("utf-8", "replace")
-    if not isinstance(value, dict):
+    if not isinstance(value, _Members):
         yield from (("", text) for text in _leaves(value))
         return
-    for name, member in value.items():
+    for name, member in value:
         yield name, name
         yield from ((name, text) for text in _leaves(member))
 
@@ -55,12 +58,16 @@ def _leaves(value: Any) -> Iterator[str]:
         value = waiting.pop()
         if isinstance(value, str):
             yield value
-        elif isinstance(value, dict):
-            waiting += [part for item in reversed(value.items()) for part in reversed(item)]
+        elif isinstance(value, _Members):
+            waiting += [part for item in reversed(value) for part in reversed(item)]
         elif isinstance(value, list):
             waiting += reversed(value)
         else:
             yield json.dumps(value)
+
+
+class _Members(list[tuple[str, Any]]):
+    """The members of an object, those of a name that is given twice all kept: each is a text that the file holds."""
 
 
 class Finder(Protocol):
@@ -88,8 +95,10 @@ class _Words:
         flags = re.IGNORECASE | (re.ASCII if self._ascii else re.NOFLAG)
         self._expression = re.compile(re.escape(words), flags)
         self._lower = words.lower().encode("utf-8", "surrogatepass")
-        self._plain = self._ascii and not _STRUCTURE.search(words)
-        piece = max(re.split(r'[^\x20-\x7e]|["\\]', words.lower()), key=len)
+        self._never_ascii = not all(sign.isascii() or sign in _ALSO_ASCII for sign in words)
+        self._plain = self._ascii and not _STRUCTURE.search(words) and words == words.strip(" ")
+        # Beside a letter beyond ASCII, i, s and k stand for such letters, too.
+        piece = max(re.split(r'[^\x20-\x7e]|["\\]' + ("" if self._ascii else "|[isk]"), words.lower()), key=len)
         self._piece = (words.lower() if self._plain else piece).encode()
 
     def texts(self, texts: Sequence[str]) -> BoolArray:
@@ -97,7 +106,7 @@ class _Words:
             lower = self._lower.decode()
             found = [lower in text.lower() and self._holds(text) for text in texts]
         else:
-            found = [not text.isascii() and self._holds(text) for text in texts]
+            found = [not (self._never_ascii and text.isascii()) and self._holds(text) for text in texts]
         return np.array(found, dtype=np.bool_)
 
     def spans(self, texts: Sequence[str]) -> list[Span | None]:
@@ -107,7 +116,7 @@ class _Words:
         return np.array([self._in_value(value) for value in values], dtype=np.bool_)
 
     def _in_value(self, value: bytes) -> bool:
-        if not self._ascii and value.isascii() and b"\\u" not in value:
+        if self._never_ascii and value.isascii() and b"\\u" not in value:
             return False
         lower = value.lower()
         if self._piece not in lower:

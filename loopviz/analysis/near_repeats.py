@@ -8,16 +8,16 @@ number of pairs. Which other way of "same" would count them is for the caller to
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from loopviz.analysis.difference import Change, Kind, compare_values
+from loopviz.analysis.difference import NO_DIFFERENCE, Difference
 from loopviz.analysis.likeness import Family, Likeness, families, members, outline
+from loopviz.analysis.varying import vary
 from loopviz.canonical import decode
 from loopviz.detectors.core.columns import Columns
 from loopviz.model import BoolArray, IntArray
@@ -28,8 +28,8 @@ MOST_GROUPS = 40
 LOOKED_BACK = 500
 """Earlier calls of a tool that are held against the chosen one, word by word."""
 
-_COMPARED = 12
-"""Distinct values of a group that are compared."""
+MOST_BYTES = 500_000
+"""Of all distinct arguments of a group, or outputs, that are compared."""
 _CANDIDATES = 400
 """The strongest groups from which those are chosen that hardly overlap."""
 _WEIGHTS = np.array([[8, 10, 4], [10, 9, 2], [3, 2, 0]])
@@ -80,7 +80,9 @@ class NearRepeats:
     def varies(self, group: NearGroup) -> Varies:
         """In what the calls of one of the groups differ."""
         if group not in self._varies:
-            self._varies[group] = _varies(self.columns, group)
+            columns = self.columns
+            codes = columns.arguments[group.calls], columns.observation[group.calls]
+            self._varies[group] = Varies(*(_side(columns, side) for side in codes))
         return self._varies[group]
 
     def before(self, call: int) -> int | None:
@@ -165,40 +167,35 @@ def _frequent(family: Family, like: Likeness) -> Iterator[_Candidate]:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """The arguments of a group's calls, or their outputs."""
+
+    n_values: int
+    """Distinct values."""
+    n_compared: int
+    """How many of these were compared, the first ones."""
+    difference: Difference
+    """In what they differ, all of them taken together."""
+
+
+@dataclass(frozen=True, slots=True)
 class Varies:
     """In what the calls of a group differ."""
 
-    arguments: tuple[Change, ...]
-    """For each member that differs the largest difference between neighbouring values."""
-    outputs: tuple[Change, ...]
-    n_arguments: int
-    """Distinct arguments."""
-    n_outputs: int
+    arguments: Side
+    outputs: Side
 
 
-def _varies(columns: Columns, group: NearGroup) -> Varies:
-    """Compare the distinct arguments and outputs of a group, each with the one before, the first few of them."""
-    sides = [np.unique(column[group.calls], return_index=True) for column in (columns.arguments, columns.observation)]
-    changes = []
-    for codes, first in sides:
-        ordered = codes[np.argsort(first)][:_COMPARED]
-        changes.append(_largest([value_of(columns, code) for code in ordered.tolist()]))
-    return Varies(changes[0], changes[1], len(sides[0][0]), len(sides[1][0]))
-
-
-def _largest(values: Sequence[Any]) -> tuple[Change, ...]:
-    rank = {kind: place for place, kind in enumerate(Kind)}
-    largest: dict[str, Change] = {}
-    for before, after in pairwise(values):
-        for change in compare_values(before, after).changes:
-            known = largest.get(change.path)
-            if known is None or _size(change, rank) > _size(known, rank):
-                largest[change.path] = change
-    return tuple(largest.values())
-
-
-def _size(change: Change, rank: dict[Kind, int]) -> tuple[int, int]:
-    return rank[change.contrast.kind], change.contrast.count
+def _side(columns: Columns, codes: IntArray) -> Side:
+    """Compare the distinct values of a group."""
+    distinct, first = np.unique(codes, return_index=True)
+    if len(distinct) == 1:
+        return Side(1, 1, NO_DIFFERENCE)
+    ordered = distinct[np.argsort(first)].tolist()
+    sizes = np.cumsum([len(columns.keys[code]) for code in ordered])
+    n_compared = max(int(np.searchsorted(sizes, MOST_BYTES, side="right")), min(len(ordered), 2))
+    difference = vary([value_of(columns, code) for code in ordered[:n_compared]])
+    return Side(len(ordered), n_compared, difference)
 
 
 def value_of(columns: Columns, code: int) -> Any:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 
-from loopviz.detectors.core.steps import EMPTY
+from loopviz.analysis.boundaries import calls_of, differing_calls
+from loopviz.detectors.core.steps import EMPTY, Match
 from loopviz.detectors.max_repeat import MaxRepeat
 from loopviz.model import IntArray
 from loopviz.settings import MaxRepeatSettings
@@ -31,7 +33,7 @@ class Pairs:
     apart: Apart
     count: int
     calls: tuple[int, int]
-    """First watched calls of the first such pair, from 0."""
+    """Two calls of the first such pair that differ in this way, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ def compare_neighbours(grader: MaxRepeat, settings: MaxRepeatSettings, steps: In
         steps: Counted steps, ascending; the steps between two of them that are none of these are passed over.
     """
     bound = settings.max_cycle_period
-    outputs = grader.run_codes(0, "observation", bound)[steps]
+    # Where an empty output decides nothing, a turn with some of them is told apart by the others.
+    outputs = grader.run_codes(0, "observation", bound if settings.match == "observation" else 1)[steps]
     tools, arguments = grader.run_codes(0, "name", bound)[steps], grader.run_codes(0, "name-args", bound)[steps]
     same_tool, same_arguments, same_output = (codes[1:] == codes[:-1] for codes in (tools, arguments, outputs))
     empty = ((outputs[1:] == EMPTY) | (outputs[:-1] == EMPTY)) & (settings.match == "observation")
@@ -69,6 +72,24 @@ def compare_neighbours(grader: MaxRepeat, settings: MaxRepeatSettings, steps: In
         places = np.flatnonzero(holds & left)
         left &= ~holds
         if len(places):
-            calls = (grader.first_call(0, int(steps[places[0]])), grader.first_call(0, int(steps[places[0] + 1])))
-            pairs.append(Pairs(apart, len(places), calls))
+            pair = int(steps[places[0]]), int(steps[places[0] + 1])
+            pairs.append(Pairs(apart, len(places), _calls(grader, *pair, apart)))
     return Neighbours(len(empty), tuple(sorted(pairs, key=lambda one: -one.count)))
+
+
+_COMPARED: Mapping[Apart, tuple[Match, ...]] = {
+    Apart.TOOL: ("name",),
+    Apart.ARGUMENTS: ("name-args",),
+    Apart.OUTPUT: ("observation",),
+    Apart.BOTH: ("name-args", "observation"),
+}
+
+
+def _calls(grader: MaxRepeat, step: int, then: int, apart: Apart) -> tuple[int, int]:
+    """The two calls in which a step and the one after it show their difference."""
+    before, after = calls_of(grader, 0, step), calls_of(grader, 0, then)
+    if apart is Apart.EMPTY:
+        empty = grader.columns.empty
+        return tuple(next((call for call in calls if empty[call]), calls[0]) for calls in (before, after))  # type: ignore[return-value]
+    found = [differing_calls(grader, 0, before, after, match) for match in _COMPARED.get(apart, ())]
+    return next((pair for pair in found if pair), (before[0], after[0]))

@@ -8,6 +8,7 @@ from enum import Enum
 
 import numpy as np
 
+from loopviz.analysis.boundaries import calls_of, differing_calls
 from loopviz.analysis.lying import Found, Loop, Places
 from loopviz.analysis.nearest import Search
 from loopviz.analysis.tool_choices import Kind, ToolChoice
@@ -50,7 +51,7 @@ class Fact:
     count: int = 0
     of: int = 0
     call: int | None = None
-    """Where it shows, from 0: the first watched call of the empty step, or of the first step that differs."""
+    """Where it shows, from 0: the empty call, or that which differs in the first step that does."""
     against: int | None = None
     """The call that `call` differs from."""
     tools: tuple[str, ...] = ()
@@ -78,11 +79,11 @@ def _empties(grader: MaxRepeat, settings: MaxRepeatSettings, places: Places, now
         return
     best = next(iter(cycles.where(np.lexsort((cycles.start, cycles.period, -cycles.occurrences))[:1])))
     steps = kept[best.start : best.complete]
-    first, last = grader.first_call(0, int(steps[0])), grader.last_call(0, int(steps[-1]))
+    first, last = grader.first_call(0, int(steps[0])), int(grader.steps.last_call[steps].max())
     gap = int(steps[0]) + int(np.flatnonzero(codes[steps[0] : steps[-1]] == EMPTY)[0])
     yield Fact(
         reason=Reason.EMPTY_CUTS,
-        call=grader.first_call(0, gap),
+        call=next(call for call in calls_of(grader, 0, gap) if grader.columns.empty[call]),
         loop=Loop(
             match=settings.match,
             period=best.period,
@@ -126,33 +127,32 @@ def _difference(grader: MaxRepeat, settings: MaxRepeatSettings, loop: Loop) -> F
     if not len(apart):
         return Fact(reason=Reason.VALUES_DIFFER, loop=loop)
     step = int(steps[apart[0]])
-    return Fact(
-        reason=Reason.VALUES_DIFFER,
-        loop=loop,
-        call=grader.first_call(0, step + loop.period),
-        against=grader.first_call(0, step),
-    )
+    mine, others = calls_of(grader, 0, step + loop.period), calls_of(grader, 0, step)
+    call, against = differing_calls(grader, 0, mine, others, settings.match) or (mine[0], others[0])
+    return Fact(reason=Reason.VALUES_DIFFER, loop=loop, call=call, against=against)
 
 
 def _tools(searched: Search, settings: MaxRepeatSettings, now: int, *, alone: bool) -> Iterator[Fact]:
     """What other tools between, or tools left out, keep from counting; of one tool by itself only if `alone`."""
     match, bound = settings.match, settings.max_cycle_period
+    in_force = searched.choices[0].watched
 
-    def best(*kinds: Kind) -> tuple[ToolChoice, Loop] | None:
+    def best(*kinds: Kind, adding: bool = False) -> tuple[ToolChoice, Loop] | None:
         offered = [
             (choice, loop)
             for choice, found in zip(searched.choices, searched.found, strict=True)
-            if choice.kind in kinds and (loop := found.best(match, bound)) and loop.occurrences > now
+            if choice.kind in kinds and bool((choice.watched & ~in_force).any()) == adding
+            if (loop := found.best(match, bound)) and loop.occurrences > now
         ]
         return max(offered, key=lambda one: one[1].occurrences, default=None)
 
-    without, more = best(Kind.WITHOUT), best(Kind.EVERY, Kind.TOGETHER)
-    by_itself = best(Kind.ALONE) if alone and not more else None
+    without, more = best(Kind.WITHOUT), best(Kind.EVERY, Kind.TOGETHER, adding=True)
+    fewer = best(Kind.TOGETHER) or (best(Kind.ALONE) if alone and not more else None)
     if without is not None:
         choice, loop = without
         yield Fact(reason=Reason.BETWEEN, loop=loop, tools=(choice.tool or "",))
-    elif by_itself is not None:
-        choice, loop = by_itself
-        yield Fact(reason=Reason.AMONG, loop=loop, tools=(choice.tool or "",))
+    elif fewer is not None:
+        choice, loop = fewer
+        yield Fact(reason=Reason.AMONG, loop=loop, tools=(choice.tool,) if choice.tool else ())
     if more is not None:
         yield Fact(reason=Reason.LEFT_OUT, loop=more[1])

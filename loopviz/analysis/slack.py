@@ -60,8 +60,8 @@ def idle_switches(runs: RunSet, inspection: Inspection) -> frozenset[str]:
 
 
 def _same_ladder(one: EscalationFindings, other: EscalationFindings) -> bool:
-    return np.array_equal(one.call_level, other.call_level) and np.array_equal(one.firings, other.firings)
+    return np.array_equal(one.stretches.length, other.stretches.length)
 
 
 def _same_thrash(one: ThrashFindings, other: ThrashFindings) -> bool:
-    return one.stop(0) == other.stop(0) and int(one.count[0]) == int(other.count[0])
+    return one.stop(0) == other.stop(0) and np.array_equal(one.identical, other.identical)

@@ -36,6 +36,7 @@ class ToolFigures:
 
 _kept: WeakKeyDictionary[MaxRepeat, dict[tuple[Match, int], ToolFigures]] = WeakKeyDictionary()
 """Figures of the graders in use: a change of `max` touches none of them."""
+_kept_every: WeakKeyDictionary[MaxRepeat, dict[tuple[Match, int], int]] = WeakKeyDictionary()
 
 
 def tool_figures(grader: MaxRepeat, match: Match, bound: int) -> ToolFigures:
@@ -43,6 +44,14 @@ def tool_figures(grader: MaxRepeat, match: Match, bound: int) -> ToolFigures:
     kept = _kept.setdefault(grader, {})
     if (match, bound) not in kept:
         kept[match, bound] = _count(grader, match, bound)
+    return kept[match, bound]
+
+
+def with_every_tool(grader: MaxRepeat, match: Match, bound: int) -> int:
+    """The figure of a grader over one run if every tool were watched; kept too."""
+    kept = _kept_every.setdefault(grader, {})
+    if (match, bound) not in kept:
+        (kept[match, bound],) = count_under(grader, [np.ones_like(grader.watched)], match, bound)
     return kept[match, bound]
 
 

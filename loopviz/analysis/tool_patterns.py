@@ -61,8 +61,9 @@ def without(tools: Sequence[str] | None, name: str, known: Sequence[str]) -> tup
         if not matching((name,), (pattern,))[0]:
             left.append(pattern)
         elif pattern != only(name):
-            left.append(_guarded(pattern, name))
-            again += _other_spellings(pattern, name, known)
+            guarded = _guarded(pattern, name)
+            left.append(guarded)
+            again += _other_spellings(pattern, guarded, name, known)
     return tuple(dict.fromkeys([*left, *again])) or (NOTHING,)
 
 
@@ -94,8 +95,9 @@ def _has_choices(body: str) -> bool:
     return False
 
 
-def _other_spellings(pattern: str, name: str, known: Sequence[str]) -> list[str]:
+def _other_spellings(pattern: str, guarded: str, name: str, known: Sequence[str]) -> list[str]:
+    """Patterns for the known tools that a guarded pattern leaves out, too, since it takes their names for this one."""
     if "i" not in split_flags(pattern)[1]:
         return []
-    same = [other for other in known if other != name and other.casefold() == name.casefold()]
-    return [only(other) for other, watched in zip(same, matching(same, (pattern,)), strict=True) if watched]
+    watched = zip(known, matching(known, (pattern,)), matching(known, (guarded,)), strict=True)
+    return [only(other) for other, before, after in watched if before and not after and other != name]

@@ -8,6 +8,7 @@ Source: SPEC, section 1, "From events to steps".
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,12 +19,12 @@ from loopviz import yaml12
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.runset import RunSet
 from loopviz.analysis.tool_patterns import only, without
-from loopviz.detectors.core.repeats import Cycle
+from loopviz.detectors.core.repeats import Cycle, Cycles
 from loopviz.detectors.max_repeat import NAME, MaxRepeat, MaxRepeatFinding
 from loopviz.model import BoolArray, IntArray
 from loopviz.settings import MaxRepeatSettings, dump
 
-Fate = Literal["appears", "grows", "shrinks", "goes"]
+Fate = Literal["appears", "grows", "goes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,13 +35,13 @@ class CycleChange:
     pattern: tuple[str, ...]
     """For each step, the names of its tools: of the cycle then, or of the one that goes."""
     before: tuple[int, ...]
-    """Times in a row of the cycles of this length that lie there now; several where they are joined."""
+    """Times in a row of the cycles now that live on in it, or of the one that goes; several where they are joined."""
     after: int
     """Times in a row of the cycle then, 0 where it goes."""
     first_call: int
     last_call: int
     joins: bool = False
-    """It is over the limit then, spans calls that are left out, and no loop over the limit lies there now."""
+    """It is over the limit then, spans calls that are left out, and no loop over the limit lives on in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -118,7 +119,7 @@ def limit_apart(runs: RunSet, inspection: Inspection, tool: str, limit: int | No
 def _closes_up(grader: MaxRepeat, finding: MaxRepeatFinding, watched_now: BoolArray) -> bool:
     if finding.occurrences < 2 or finding.start is None or finding.stop is None:
         return False
-    inside = slice(grader.first_call(0, finding.start), grader.last_call(0, finding.stop - 1) + 1)
+    inside = slice(grader.first_call(0, finding.start), grader.last_call_of_steps(0, finding.start, finding.stop) + 1)
     return bool((watched_now & ~grader.watched)[inside].any())
 
 
@@ -131,98 +132,104 @@ def graders_as_yaml(graders: Sequence[tuple[str, MaxRepeatSettings]]) -> str:
 Judged = tuple[MaxRepeat, MaxRepeatFinding]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Spans:
-    """The cycles of one length, by start, as spans of calls; both ends ascend."""
-
-    cycles: list[Cycle]
-    first: IntArray
-    last: IntArray
-
-
 def _compare(now: Judged, then: Judged) -> tuple[CycleChange, ...]:
-    """Pair the cycles of one length that share calls, and name those that are not as before."""
-    limit = now[1].settings.max
-    before, after = _by_period(now), _by_period(then)
-    dropped = np.flatnonzero(now[0].watched & ~then[0].watched)
-    over = _over(now)
-    changes: list[CycleChange] = []
-    for period in sorted(before.keys() | after.keys()):
-        old, new = before.get(period, _NONE), after.get(period, _NONE)
-        changes += _new_or_other(then[0], old, new, dropped, over, limit)
-        changes += _gone(now[0], old, new)
+    """Pair each cycle now with that in which it lives on, and name those that are not as before."""
+    heirs = _heirs(now, then)
+    lives_on = heirs >= 0
+    lives_on[lives_on] = then[1].cycles.period[heirs[lives_on]] == now[1].cycles.period[lives_on]
+    changes = [*_new_or_other(now, then, heirs, lives_on), *_gone(now, lives_on)]
     return tuple(
         sorted(changes, key=lambda change: (not change.joins, -max((change.after, *change.before)), change.first_call))
     )
 
 
-_NONE = _Spans([], np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
+def _heirs(now: Judged, then: Judged) -> IntArray:
+    """The cycle then in which each cycle now lives on, -1 for one of which nothing is left: shape (n_cycles now,).
+
+    What is left of a cycle, once calls are left out of it, still repeats, with a pattern as long or shorter: it lives
+    on in the one cycle then that repeats this pattern and holds all of it.
+    """
+    cycles, later = now[1].cycles, then[1].cycles
+    step_then = _step_then(now[0], then[0])
+    left = np.flatnonzero(step_then >= 0)
+    first, stop = np.searchsorted(left, cycles.start), np.searchsorted(left, cycles.start + _counted_steps(cycles))
+    per_copy = np.searchsorted(left, cycles.start + cycles.period) - first
+    heirs = np.full(len(cycles), -1, dtype=np.int64)
+    some = np.flatnonzero(per_copy)
+    low, high = step_then[left[first[some]]], step_then[left[stop[some] - 1]]
+    some, low, high = (column[high - low == stop[some] - first[some] - 1] for column in (some, low, high))
+    for period in np.unique(later.period).tolist():
+        chosen = np.flatnonzero(later.period == period)
+        # Two cycles of one period share less than a copy, so of those that begin before only the last can hold it all.
+        at = np.searchsorted(later.start[chosen], low, side="right") - 1
+        holds = (at >= 0) & (later.stop[chosen[at]] > high) & (per_copy[some] % period == 0)
+        heirs[some[holds]] = chosen[at[holds]]
+    return heirs
 
 
-def _by_period(judged: Judged) -> dict[int, _Spans]:
-    grader, finding = judged
-    steps, cycles = grader.steps, finding.cycles
-    first, last = steps.first_call[cycles.start], steps.last_call[cycles.stop - 1]
-    spans: dict[int, _Spans] = {}
-    for period in np.unique(cycles.period).tolist():
-        chosen = np.flatnonzero(cycles.period == period)
-        # The turns of several agents may interleave: then a later step can end at an earlier call.
-        ends = np.maximum.accumulate(last[chosen])
-        spans[period] = _Spans(list(cycles.where(chosen)), first[chosen], ends)
-    return spans
+def _counted_steps(cycles: Cycles) -> IntArray:
+    """Steps of the complete copies of each cycle."""
+    return cycles.occurrences * cycles.period
 
 
-def _over(judged: Judged) -> BoolArray:
-    """Whether each call lies in a cycle that is over the limit, shape (n_calls,)."""
-    grader, finding = judged
-    over = np.zeros(len(grader.watched), dtype=np.bool_)
-    for cycle in finding.cycles.over(finding.settings.max):
-        over[grader.first_call(0, cycle.start) : grader.last_call(0, cycle.stop - 1) + 1] = True
-    return over
+def _step_then(now: MaxRepeat, then: MaxRepeat) -> IntArray:
+    """What becomes of each step: its number then, -1 where no call of it is watched then; shape (n_steps now,)."""
+    both = np.flatnonzero(now.watched & then.watched)
+    step = np.full(len(now.steps), -1, dtype=np.int64)
+    step[now.steps.of_call[both]] = then.steps.of_call[both]
+    return step
 
 
-def _new_or_other(
-    grader: MaxRepeat, old: _Spans, new: _Spans, dropped: IntArray, over: BoolArray, limit: int
-) -> list[CycleChange]:
+def _new_or_other(now: Judged, then: Judged, heirs: IntArray, lives_on: BoolArray) -> list[CycleChange]:
     """The cycles then that are not as the ones there now."""
+    grader, cycles = then[0], then[1].cycles
+    dropped = np.flatnonzero(now[0].watched & ~grader.watched)
+    limit = now[1].settings.max
+    was_over = np.zeros(len(cycles), dtype=np.bool_)
+    was_over[heirs[(heirs >= 0) & (now[1].cycles.occurrences > limit)]] = True
+    there: dict[int, list[int]] = defaultdict(list)
+    for heir, occurrences in zip(heirs[lives_on].tolist(), now[1].cycles.occurrences[lives_on].tolist(), strict=True):
+        there[heir].append(occurrences)
     changes = []
-    lows, highs = np.searchsorted(old.last, new.first), np.searchsorted(old.first, new.last, side="right")
-    for cycle, first, last, low, high in zip(
-        new.cycles, new.first.tolist(), new.last.tolist(), lows.tolist(), highs.tolist(), strict=True
-    ):
-        there = tuple(other.occurrences for other in old.cycles[low:high])
-        most = max(there, default=0)
-        if len(there) == 1 and most == cycle.occurrences:
+    for place, cycle in enumerate(cycles):
+        before = tuple(there.get(place, ()))
+        if before == (cycle.occurrences,):
             continue
+        first, last = _calls(grader, cycle)
         spanned = np.searchsorted(dropped, last) > np.searchsorted(dropped, first)
         changes.append(
             CycleChange(
-                fate="appears" if not there else "shrinks" if cycle.occurrences < most else "grows",
+                fate="grows" if before else "appears",
                 pattern=grader.pattern(0, cycle.start, cycle.period),
-                before=there,
+                before=before,
                 after=cycle.occurrences,
                 first_call=first,
                 last_call=last,
-                joins=cycle.occurrences > limit and bool(spanned) and not over[first : last + 1].any(),
+                joins=cycle.occurrences > limit and bool(spanned) and not was_over[place],
             )
         )
     return changes
 
 
-def _gone(grader: MaxRepeat, old: _Spans, new: _Spans) -> list[CycleChange]:
-    """The cycles now of which nothing is left."""
-    gone = np.searchsorted(new.last, old.first) >= np.searchsorted(new.first, old.last, side="right")
-    return [
-        CycleChange(
-            fate="goes",
-            pattern=grader.pattern(0, cycle.start, cycle.period),
-            before=(cycle.occurrences,),
-            after=0,
-            first_call=first,
-            last_call=last,
+def _gone(now: Judged, lives_on: BoolArray) -> list[CycleChange]:
+    """The cycles now of which nothing is left, or a shorter pattern."""
+    grader, gone = now[0], now[1].cycles.where(~lives_on)
+    changes = []
+    for cycle in gone:
+        first, last = _calls(grader, cycle)
+        changes.append(
+            CycleChange(
+                fate="goes",
+                pattern=grader.pattern(0, cycle.start, cycle.period),
+                before=(cycle.occurrences,),
+                after=0,
+                first_call=first,
+                last_call=last,
+            )
         )
-        for cycle, first, last, none in zip(
-            old.cycles, old.first.tolist(), old.last.tolist(), gone.tolist(), strict=True
-        )
-        if none
-    ]
+    return changes
+
+
+def _calls(grader: MaxRepeat, cycle: Cycle) -> tuple[int, int]:
+    """First and last call of a cycle."""
+    return grader.first_call(0, cycle.start), grader.last_call_of_steps(0, cycle.start, cycle.stop)

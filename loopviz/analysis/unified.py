@@ -1,7 +1,7 @@
 """Two texts as the lines of one comparison: removed and added ones paired, with marks where a pair differs.
 
-Lines and words are matched by difflib. The work is bounded: what the texts have in common at both ends is set aside
-first, and of the rest no more than is said below is compared; the result says where it stops.
+Few lines, and words, are matched by difflib. The work is bounded: what the texts have in common at both ends is set
+aside first, and of the rest no more than is said below is compared; the result says where it stops.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from loopviz.analysis.common import common_places
 from loopviz.analysis.difference import shared_ends
 
 MOST_LINES = 600
@@ -26,6 +27,8 @@ MOST_PAIRS = 60
 """Pairs of lines that are marked within; those beyond are shown plain."""
 _MOST_MATCHED = 4_000
 """Words of one line times words of the other; where there are more, all that lies between equal ends is marked."""
+_MANY = 200
+"""Lines from which they are not matched by difflib, which puts blocks first but takes seconds where lines repeat."""
 _LEAST_ALIKE = 0.35
 """Lines less alike than this are not marked within: everything would be."""
 
@@ -86,12 +89,30 @@ def _after(text: str) -> list[Row]:
 
 def _differing(old: list[str], new: list[str]) -> Iterator[Row]:
     marked = 0
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new).get_opcodes():
-        if tag == "equal":
-            yield from _context(old[i1:i2], i2 - i1)
+    for same, removed, added in _lines_matched(old, new):
+        if same:
+            yield from _context(removed, len(removed))
         else:
-            yield from _pairs(old[i1:i2], new[j1:j2], MOST_PAIRS - marked)
-            marked += min(i2 - i1, j2 - j1)
+            yield from _pairs(removed, added, MOST_PAIRS - marked)
+            marked += min(len(removed), len(added))
+
+
+def _lines_matched(old: list[str], new: list[str]) -> Iterator[tuple[bool, list[str], list[str]]]:
+    """Parts of two lists of lines in their order, and whether they are the same."""
+    if max(len(old), len(new)) < _MANY:
+        for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+            yield tag == "equal", old[i1:i2], new[j1:j2]
+        return
+    one = other = 0
+    equal: list[str] = []
+    for i, j in [*common_places(old, new), (len(old), len(new))]:
+        if (one, other) != (i, j):
+            yield True, equal, equal
+            yield False, old[one:i], new[other:j]
+            equal = []
+        equal += old[i : i + 1]
+        one, other = i + 1, j + 1
+    yield True, equal, equal
 
 
 def _context(lines: list[str], n_lines: int, *, at_start: bool = False, at_end: bool = False) -> Iterator[Row]:

@@ -9,6 +9,7 @@ from enum import IntEnum
 import numpy as np
 
 from loopviz.analysis.inspection import Inspection
+from loopviz.detectors.core.steps import last_of_spans
 from loopviz.detectors.escalation import EscalationFindings
 from loopviz.detectors.thrash import Kind
 from loopviz.model import IntArray
@@ -55,7 +56,7 @@ def _grader(inspection: Inspection) -> Voice:
     over = inspection.finding.cycles.over(limit)
     return Voice(
         first=steps.first_call[over.start],
-        last=steps.last_call[over.start + over.occurrences * over.period - 1],
+        last=last_of_spans(steps.last_call, over.start, over.start + over.occurrences * over.period),
         call=steps.first_call[over.start + (limit + 1) * over.period - 1],
         period=over.period,
     )

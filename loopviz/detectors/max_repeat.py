@@ -188,7 +188,15 @@ class MaxRepeat:
 
     def last_call(self, run: int, step: int) -> int:
         """Last watched call of a step, both counted from 0 within the run."""
-        return int(self.steps.last_call[self.steps.starts[run] + step] - self.columns.starts[run])
+        return self.last_call_of_steps(run, step, step + 1)
+
+    def last_call_of_steps(self, run: int, start: int, stop: int) -> int:
+        """Last watched call of the steps from `start` to before `stop`, of which there is one at least.
+
+        Where turns of several agents interleave, an earlier step may end after the last one.
+        """
+        begin = self.steps.starts[run]
+        return int(self.steps.last_call[begin + start : begin + stop].max() - self.columns.starts[run])
 
     def pattern(self, run: int, start: int, period: int) -> tuple[str, ...]:
         """Names of the tools of each of `period` steps from `start`, joined by ` + ` within a step."""

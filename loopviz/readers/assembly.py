@@ -152,9 +152,7 @@ class Assembly:
             answers: Number of the call that it answers, where the file's own structure tells; else its id decides.
             known: False where the observation was never recorded.
         """
-        self._results.append(
-            call_id, tool, observation, event, offset, length, time, not known, failed, answers
-        )
+        self._results.append(call_id, tool, observation, event, offset, length, time, not known, failed, answers)
 
     def tell(
         self, kind: str, text: str, offset: int, length: int, agent: str, turn_id: str, time: float = UNKNOWN

@@ -11,18 +11,22 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import struct
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache as once
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
 
 from loopviz.model import Loaded
-from loopviz.readers.base import Sibling
+from loopviz.readers.base import Sibling, collecting_paused
 
 SMALLEST = 1_000_000
 """Bytes of a file from which an entry is worth its place: a smaller one is read in a moment."""
@@ -31,6 +35,9 @@ LARGEST = 1 << 30
 
 _MARK = b"loopviz cache 1\n"
 _DIGEST = 32
+_PROTOCOL = 5
+_HEAD = struct.Struct(f">{len(_MARK)}s{_DIGEST}sQ")
+"""The mark, the check sum of what follows, and where the arrays begin."""
 _SUFFIX = ".runs"
 _PACKAGE = Path(__file__).resolve().parents[1]
 _MODEL = {"Calls", "Codebook", "Event", "GraderResult", "Loaded", "Place", "Problem", "Source", "Trajectory", "Usage"}
@@ -43,6 +50,8 @@ _MAKERS = {
 }
 """How arrays and msgspec's objects are made again; none of them runs anything that an entry could name."""
 
+Column = NDArray[Any]
+Joined = tuple[bytes, Column, Sequence[Column]]
 Found = tuple[tuple[str, bytes | None], ...]
 """What was asked for beside a file: names, and the digest of each, None where there was nothing."""
 
@@ -94,26 +103,23 @@ class Cache:
         return loaded
 
     def _keep(self, path: Path, entry: tuple[Found, Loaded]) -> None:
-        with suppress(OSError, pickle.PicklingError, RecursionError, MemoryError):
-            body = pickle.dumps(entry, pickle.HIGHEST_PROTOCOL)
-            if len(body) > self.largest:
-                return
+        with suppress(OSError, pickle.PicklingError, RecursionError, MemoryError), collecting_paused():
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._make_room(len(body))
-            _write(path, b"".join((_MARK, blake2b(body, digest_size=_DIGEST).digest())), body)
+            _write(path, entry)
+            self._make_room()
 
-    def _make_room(self, size: int) -> None:
+    def _make_room(self) -> None:
         entries = []
         for path in self.folder.iterdir():
             with suppress(OSError):
                 status = path.stat()
                 entries.append((status.st_mtime_ns, status.st_size, path))
-        total = sum(entry[1] for entry in entries) + size
-        for _, length, path in sorted(entries):
+        total = sum(size for _, size, _ in entries)
+        for _, size, path in sorted(entries):
             if total <= self.largest:
                 return
             _drop(path)
-            total -= length
+            total -= size
 
 
 def user_cache() -> Cache | None:
@@ -139,7 +145,8 @@ def _find(path: Path, sibling: Sibling) -> Loaded | None:
     except OSError:
         return None
     try:
-        found, loaded = _decode(raw)
+        with collecting_paused():
+            found, loaded = _decode(raw)
         if all(_digest(sibling(name)) == digest for name, digest in found):
             with suppress(OSError):
                 os.utime(path)
@@ -152,18 +159,92 @@ def _find(path: Path, sibling: Sibling) -> Loaded | None:
 
 def _decode(raw: bytes) -> tuple[Found, Loaded]:
     """Raises ValueError for what is damaged, or anything that decoding may raise."""
-    begin = len(_MARK) + _DIGEST
-    body = memoryview(raw)[begin:]
-    if not raw.startswith(_MARK) or blake2b(body, digest_size=_DIGEST).digest() != raw[len(_MARK) : begin]:
+    mark, checksum, columns = _HEAD.unpack_from(raw)
+    if mark != _MARK or _checksum(memoryview(raw)[_HEAD.size :]) != checksum:
         raise ValueError("damaged")
-    found, loaded = _Decoder(io.BytesIO(body)).load()
+    file = io.BytesIO(raw)
+    file.seek(columns)
+    arrays = _Decoder(file).load()
+    file.seek(_HEAD.size)
+    found, loaded = _Decoder(file, arrays).load()
     if type(loaded) is not Loaded:
         raise ValueError("not what a file gives")
     return found, loaded
 
 
+def _write(path: Path, entry: tuple[Found, Loaded]) -> None:
+    """Write an entry so that nobody ever sees half of one, and so that no second copy of it is held.
+
+    It stands in two parts: everything but its arrays, and all its arrays laid end to end by type. A hundred thousand
+    runs have millions of small arrays, which take more room than what is in them.
+    """
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(bytes(_HEAD.size))
+            body = _Summed(file)
+            encoder = _Encoder(body)
+            encoder.dump(entry)
+            columns = file.tell()
+            pickle.dump(encoder.joined(), body, _PROTOCOL)
+            file.seek(0)
+            file.write(_HEAD.pack(_MARK, body.told.digest(), columns))
+        os.replace(beside, path)
+    except BaseException:
+        _drop(Path(beside))
+        raise
+
+
+class _Summed:
+    """A file that is written, and the check sum of what was."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.told = blake2b(digest_size=_DIGEST)
+        self._file = file
+
+    def write(self, data: bytes) -> int:
+        self.told.update(data)
+        return self._file.write(data)
+
+
+class _Encoder(pickle.Pickler):
+    """Leaves the arrays out, in the order in which they are met."""
+
+    def __init__(self, file: _Summed) -> None:
+        super().__init__(file, _PROTOCOL)
+        self._arrays: list[Column] = []
+
+    def persistent_id(self, value: object) -> int | None:
+        """Told of every object; an array is marked by a number, which takes less room than anything else."""
+        if type(value) is not np.ndarray:
+            return None
+        if value.ndim != 1 or value.dtype.hasobject:
+            raise pickle.PicklingError("only columns of numbers are kept")
+        self._arrays.append(value)
+        return 0
+
+    def joined(self) -> Joined:
+        """The arrays that were met, which are given up here."""
+        self.clear_memo()
+        arrays, self._arrays = self._arrays, []
+        by_type: dict[str, list[Column]] = {}
+        for array in arrays:
+            by_type.setdefault(array.dtype.str, []).append(array)
+        names = list(by_type)
+        kinds = bytes(names.index(array.dtype.str) for array in arrays)
+        return kinds, np.array([len(array) for array in arrays]), [np.concatenate(by_type.pop(name)) for name in names]
+
+
 class _Decoder(pickle.Unpickler):
     """Makes the model's own objects and arrays, and nothing else."""
+
+    def __init__(self, file: io.BytesIO, arrays: Joined | None = None) -> None:
+        super().__init__(file)
+        self._arrays = _pieces(*arrays) if arrays else iter(())
+
+    def persistent_load(self, _mark: int) -> Column:
+        """The next array."""
+        return next(self._arrays)
 
     def find_class(self, module: str, name: str) -> Any:
         if (module == "loopviz.model" and name in _MODEL) or (module, name) in _MAKERS:
@@ -171,17 +252,13 @@ class _Decoder(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} does not belong here")
 
 
-def _write(path: Path, head: bytes, body: bytes) -> None:
-    """Write an entry so that nobody ever sees half of one."""
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(head)
-            file.write(body)
-        os.replace(beside, path)
-    except BaseException:
-        _drop(Path(beside))
-        raise
+def _pieces(kinds: bytes, lengths: Column, joined: Sequence[Column]) -> Iterator[Column]:
+    """The arrays again, one by one: of which type each is, how long, and all of a type laid end to end."""
+    position = [0] * len(joined)
+    for kind, length in zip(kinds, lengths.tolist(), strict=True):
+        start = position[kind]
+        position[kind] = start + length
+        yield joined[kind][start : start + length]
 
 
 def _drop(path: Path) -> None:
@@ -191,6 +268,7 @@ def _drop(path: Path) -> None:
 
 def _key(data: bytes, name: str) -> str:
     told = blake2b(data, digest_size=_DIGEST)
+    told.update(b"\x00")
     told.update(name.encode("utf-8", "surrogatepass"))
     told.update(_code())
     return told.hexdigest()
@@ -207,4 +285,8 @@ def _code() -> bytes:
 
 
 def _digest(data: bytes | None) -> bytes | None:
-    return None if data is None else blake2b(data, digest_size=_DIGEST).digest()
+    return None if data is None else _checksum(data)
+
+
+def _checksum(data: bytes | memoryview) -> bytes:
+    return blake2b(data, digest_size=_DIGEST).digest()

@@ -126,7 +126,9 @@ def result_id(message: Message) -> Json:
 
 def _asked(call: Message) -> Asked:
     """A call, whichever of the three ways it is written in: a function, a custom tool, or the bare name."""
-    inner = next((found for key in ("function", "custom") if isinstance(found := call.get(key), dict)), call)
+    inner = call.get("function")
+    if not isinstance(inner, dict):
+        inner = call["custom"] if isinstance(call.get("custom"), dict) else call
     arguments = inner["arguments"] if "arguments" in inner else inner.get("input", ABSENT)
     return Asked(inner.get("name"), arguments, call.get("id"))
 

@@ -61,16 +61,24 @@ class Exchanges:
         self._conversations: list[_Conversation] = []
         self._open: dict[bytes, _Conversation] = {}
         self._current: _Conversation | None = None
+        self._known: dict[bytes, _Meant] = {}
+        """The messages of the last request, by their bytes: nearly all of them come again in the next one."""
 
     def ask(self, messages: Iterator[Node], time: Json = None) -> Telling:
         """Take the messages of a request; the run that they belong to."""
-        problems = self._reading.problems
-        decoded = ((node, node.object(problems, "message")) for node in messages)
-        said = [_Said(node, value, self._dialect) for node, value in decoded if value is not None]
-        meanings = [one.meaning for one in said]
+        said = [_Said(node, meant) for node in messages if (meant := self._meant(node)) is not None]
+        self._known = {one.node.raw: one.meant for one in said}
+        meanings = [one.meant.digest for one in said]
         self._current = self._conversation(said, meanings)
         self._current.go_on(said, meanings, time)
         return self._current.run
+
+    def _meant(self, node: Node) -> _Meant | None:
+        known = self._known.get(node.raw)
+        if known is not None:
+            return known
+        message = node.object(self._reading.problems, "message")
+        return None if message is None else _meant(message, self._dialect)
 
     def answer(self, node: Node, response: Json, *, time: Json = None, cost: Json = None) -> None:
         """Take a response to the last request, which stands at a node."""
@@ -87,7 +95,7 @@ class Exchanges:
 
     def _conversation(self, said: list[_Said], meanings: list[bytes]) -> _Conversation:
         """The conversation that a request goes on with, or a new one."""
-        first_user = next((place for place, one in enumerate(said) if one.message.get("role") == "user"), 0)
+        first_user = next((place for place, one in enumerate(said) if one.meant.message.get("role") == "user"), 0)
         beginning = b"".join(meanings[: first_user + 1])
         known = self._open.get(beginning)
         if known is not None and not known.starts_over(meanings):
@@ -101,27 +109,33 @@ class Exchanges:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Meant:
+    """What a message of a request says, wherever it stands."""
+
+    message: Message
+    digest: bytes
+    """Of all that counts in it."""
+    key: Json
+    """Who says it, and to which call: what stays when a message is shortened."""
+
+
+def _meant(message: Message, dialect: Dialect) -> _Meant:
+    digest = blake2b(spell(dialect.said(message)), digest_size=_DIGEST_BYTES).digest()
+    is_answer = message.get("role") == "assistant"
+    ids = [call_id for _, call_id in dialect.calls(message)] if is_answer else []
+    return _Meant(message, digest, (message.get("role"), dialect.answers(message), ids))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Said:
-    """A message of a request."""
+    """A message of a request, and where it stands there."""
 
     node: Node
-    message: Message
-    dialect: Dialect
-
-    @property
-    def meaning(self) -> bytes:
-        """What it says, as a digest."""
-        return blake2b(spell(self.dialect.said(self.message)), digest_size=_DIGEST_BYTES).digest()
-
-    @property
-    def key(self) -> Json:
-        """Who says it, and to which call: what stays when a message is shortened."""
-        ids = [call_id for _, call_id in self.dialect.calls(self.message)] if self.is_answer else []
-        return self.message.get("role"), self.dialect.answers(self.message), ids
+    meant: _Meant
 
     @property
     def is_answer(self) -> bool:
-        return self.message.get("role") == "assistant"
+        return self.meant.message.get("role") == "assistant"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,13 +173,13 @@ class _Conversation:
         n_equal = sum(1 for _ in equal)
         news = said[n_equal:]
         echo = next((one for one in news if one.is_answer), None) if self.pending else None
-        self.answer(ran=self.dialect.calls(echo.message) if echo else [])
+        self.answer(ran=self.dialect.calls(echo.meant.message) if echo else [])
         for place, one in enumerate(news, start=n_equal):
-            if one is not echo and (place >= len(self.keys) or self.keys[place] != one.key):
+            if one is not echo and (place >= len(self.keys) or self.keys[place] != one.meant.key):
                 self._at(one.node, time)
-                self.dialect.tell(self.run, one.message)
-        self.meanings, self.keys = meanings, [one.key for one in said]
-        self.last = said[-1].message if said else {}
+                self.dialect.tell(self.run, one.meant.message)
+        self.meanings, self.keys = meanings, [one.meant.key for one in said]
+        self.last = said[-1].meant.message if said else {}
 
     def take(self, response: _Response) -> None:
         """Take a response; if another waits, that one was not used."""

@@ -59,5 +59,7 @@ def flag(value: Json) -> bool | None:
 def member(value: Json, *path: str) -> Json:
     """The member at the end of a path of keys; None where the path ends before."""
     for key in path:
-        value = value.get(key) if isinstance(value, dict) else None
+        if not isinstance(value, dict):
+            return None
+        value = value.get(key)
     return value

@@ -15,6 +15,7 @@ import msgspec
 import numpy as np
 from msgspec import Raw, Struct
 
+from loopviz.model import IntArray
 from loopviz.readers.encoding import Text
 from loopviz.readers.scanning import BLANK, Members, Span, find_elements, find_members, key_text, skip
 
@@ -27,6 +28,8 @@ _KEY = re.compile(rb'[\s{,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")\s*:\s*', re.DOTALL)
 _BLANKS = re.compile(rb"[ \t\r\n\x00]*")
 _DOCUMENT = re.compile(rb'\{|\[\s*(?:[\[\]{"]|\Z)')
 """How an object begins, or a list that may hold some; `[12:00] Started` is a line of a log."""
+_SEPARATORS = (b",", b", ")
+"""What stands between two elements of a list that a program wrote in one line."""
 _LINE_END = ord("\n")
 _TAIL = 1 << 12
 _END = re.compile(rb"\s*\}\s*")
@@ -137,8 +140,12 @@ def _sound_elements(data: bytes, start: int, stop: int) -> Iterator[tuple[int, R
 def _begins(data: bytes, start: int, stop: int, raws: list[Raw]) -> array[int]:
     """Where each element of the list in data[start:stop] begins."""
     lengths = np.fromiter(map(len, raws), dtype=np.int64, count=len(raws))
-    if lengths.sum() + len(raws) + 1 == stop - start:  # One comma between two, and no blanks at all.
-        return array("q", (start + 1 + np.cumsum(lengths + 1) - lengths - 1).tobytes())
+    total = int(lengths.sum())
+    for separator in _SEPARATORS:
+        if total + (len(raws) - 1) * len(separator) + len(b"[]") == stop - start:
+            at = start + 1 + np.cumsum(lengths + len(separator)) - lengths - len(separator)
+            if _all_after(separator, data, at[1:]):
+                return array("q", at.tobytes())
     begins = array("q")
     position = start + 1
     for length in lengths.tolist():
@@ -146,6 +153,12 @@ def _begins(data: bytes, start: int, stop: int, raws: list[Raw]) -> array[int]:
         begins.append(position)
         position += length
     return begins
+
+
+def _all_after(separator: bytes, data: bytes, positions: IntArray) -> bool:
+    """Whether the separator stands before each of these bytes."""
+    octets = np.frombuffer(data, dtype=np.uint8)
+    return all((octets[positions - len(separator) + place] == octet).all() for place, octet in enumerate(separator))
 
 
 def peek(text: Text) -> Iterator[dict[str, bytes]]:

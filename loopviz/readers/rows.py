@@ -106,7 +106,8 @@ class ResultRows(Rows):
 
 
 def columns(
-    calls: CallRows, results: ResultRows, *, answers: Sequence[int], tools: Sequence[int], text: Text, interner: Interner,
+    calls: CallRows, results: ResultRows, *,
+    answers: Sequence[int], tools: Sequence[int], text: Text, interner: Interner,
 ) -> Calls:  # fmt: skip
     """Bring calls and their results together.
 

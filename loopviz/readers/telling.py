@@ -101,9 +101,10 @@ class Telling:
         """
         if not node.has_list(*path):
             self.facts.not_judged = f"The record has no list of {self.noun}s."
-        position = 0
+        n_elements = 0
         time_path = (time,) if isinstance(time, str) else time or ()
-        for position, element in enumerate(node.elements(*path), start=1):
+        for element in node.elements(*path):
+            n_elements += 1
             self.at(element, shown_at=shown_at)
             value = element.object(self.problems, self.noun)
             if value is not None:
@@ -112,7 +113,7 @@ class Telling:
                 yield value
             if shown_at is None and not self._reading.goes_on(element.stop):
                 break
-        self._events_before += position
+        self._events_before += n_elements
 
     def turn(self, *, response: Json = None, agent: str = MAIN_AGENT) -> None:
         """A turn begins, one for each model response; the one that the agent has open ends.
@@ -204,6 +205,9 @@ class Telling:
 
         Negative numbers, and what is no number, are unknown. Nothing at all is no record.
         """
+        if input is output is cache_read is cache_write is cost is None:
+            self._model = self._model or (readable(model) if is_text(model) else "")
+            return
         figures = (
             None if input is None else count(input),
             None if output is None else count(output),

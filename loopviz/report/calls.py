@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.seen import NEVER
-from loopviz.model import Trajectory
+from loopviz.model import IntArray, Trajectory
 from loopviz.report.choosing import choose, nearest, role
 from loopviz.report.export import Masks
+from loopviz.report.literal import decoded
 from loopviz.report.markup import readable
-from loopviz.report.texts import CUT, Text, as_lines, cut_all, decoded, size
+from loopviz.report.texts import CUT, Text, as_lines, brief, cut_all, size
 from loopviz.timeline.words import number
 
+MOST_SAID = 8
+"""Texts said before a call that are told with it, the last ones."""
 _TITLES = {"reasoning": "Reasoning", "assistant": "Message", "user": "User message", "error": "Error"}
 
 
@@ -31,6 +34,8 @@ class ToldCall:
     """Its part in the deciding pattern, or nothing."""
     said: list[Text] = field(default_factory=list)
     """What was thought and said just before it."""
+    unsaid: int = 0
+    """How many earlier ones of these are not told."""
     arguments: Text | None = None
     output: Text | None = None
     left_out: str = ""
@@ -79,21 +84,31 @@ class ToldCalls:
         return " ".join(words)
 
 
-def tell_calls(released: Trajectory, found: Inspection | None, masks: Masks, *, redacted: bool) -> ToldCalls:
-    """Tell the calls of a run.
+def tell_calls(
+    trajectory: Trajectory,
+    released: Trajectory,
+    found: Inspection | None,
+    masks: Masks,
+    *,
+    of_run: Sequence[Text],
+    redacted: bool,
+) -> ToldCalls:
+    """Tell the calls of a run, and cut its texts.
 
     Args:
+        trajectory: The run, which tells only what is the same: two values may look alike once they are masked.
         released: The run as it may leave.
         found: What was found in it; None for a run without a verdict.
         masks: Hides secrets.
+        of_run: Texts of the run as a whole, for which there must be room too; they are cut like those of chosen calls.
         redacted: Whether texts stay out.
     """
     chosen = [] if found is None else choose(found)
-    teller = _Teller(released, found, masks, redacted)
+    teller = _Teller(trajectory, released, found, masks, redacted)
     first = [teller.tell(call) for call in chosen]  # told first, so that they hold their texts and others link to them
     here = nearest(len(released.calls), chosen).tolist()
     others = [teller.tell(call) for call in here if call not in chosen]
-    limit = cut_all(_texts(first), _texts(others), len(here))
+    limit = cut_all([*_texts(first), *of_run], _texts(others), len(here))
     return ToldCalls(chosen=first, others=others, n_calls=len(released.calls), limit=limit)
 
 
@@ -104,25 +119,30 @@ def _texts(calls: Iterable[ToldCall]) -> list[Text]:
 class _Teller:
     """Tells calls in their order, and remembers which texts it has told."""
 
-    def __init__(self, released: Trajectory, found: Inspection | None, masks: Masks, redacted: bool) -> None:
+    def __init__(
+        self, trajectory: Trajectory, released: Trajectory, found: Inspection | None, masks: Masks, redacted: bool
+    ) -> None:
+        self._own = trajectory
         self._run = released
         self._found = found
         self._masks = masks
         self._redacted = redacted
-        self._told: dict[tuple[str, str], int] = {}
+        self._told: dict[Hashable, int] = {}
         self._lines: dict[tuple[bool, int], str] = {}
 
     def tell(self, call: int) -> ToldCall:
         told = ToldCall(
             call=call,
             facts=self._facts(call),
-            tool=self._masks.text(self._run.tool(call)),
+            tool=brief(self._masks.text(self._run.tool(call))),
             role="" if self._found is None else role(self._found, call),
         )
         if self._redacted:
             told.left_out = self._seen(call)
             return told
-        told.said = self._said(call)
+        events = self._before(call)
+        told.unsaid = max(0, len(events) - MOST_SAID)
+        told.said = [self._said(call, event) for event in events[-MOST_SAID:]]
         told.arguments = self._arguments(call)
         told.output = self._output(call)
         self._link(told)
@@ -146,16 +166,21 @@ class _Teller:
         earlier = (("arguments", int(seen.same_arguments[call])), ("output", int(seen.same_output[call])))
         return " · ".join(f"same {what} as call {number(other + 1)}" for what, other in earlier if other != NEVER)
 
-    def _said(self, call: int) -> list[Text]:
-        """The events just before the call, or before the first of a turn's calls."""
+    def _before(self, call: int) -> list[int]:
+        """The events just before the call, or before the first of a turn's calls, that say something."""
         events = self._run.events
         first = bisect_left(events, call, key=lambda event: event.call)
         last = bisect_right(events, call, key=lambda event: event.call)
-        return [
-            Text(title=_TITLES.get(event.kind, readable(event.kind).capitalize()), whole=readable(event.text))
-            for event in events[first:last]
-            if event.text
-        ]
+        return [place for place in range(first, last) if events[place].text]
+
+    def _said(self, call: int, place: int) -> Text:
+        """What an event says; linked to the call before which the same was said."""
+        event = self._run.events[place]
+        title = _TITLES.get(event.kind, brief(readable(event.kind).capitalize()))
+        text = Text(title=title, whole=readable(event.text))
+        earlier = self._first((title, self._own.events[place].text), call)
+        text.same = None if text.is_short else earlier
+        return text
 
     def _arguments(self, call: int) -> Text:
         raw = self._run.arguments_json(call)
@@ -182,20 +207,23 @@ class _Teller:
     def _link(self, told: ToldCall) -> None:
         """Link the texts that an earlier call has already; short ones are linked only together."""
         assert told.arguments is not None and told.output is not None
-        arguments = self._first(f"{told.tool}\n", told.arguments, told.call)
-        output = self._first("", told.output, told.call)
+        calls = self._own.calls
+        arguments = self._first_value(int(calls.tool[told.call]), calls.arguments, told.arguments, told.call)
+        output = self._first_value(None, calls.observation, told.output, told.call)
         alike = arguments is not None and arguments == output
         if arguments is not None and (alike or not told.arguments.is_short):
             told.arguments.same = arguments
         if output is not None and (alike or not told.output.is_short):
             told.output.same = output
-        for text in told.said:
-            earlier = self._first(text.title, text, told.call)
-            text.same = None if text.is_short else earlier
 
-    def _first(self, kind: str, text: Text, call: int) -> int | None:
-        """The call that holds this text already, None where this one is the first."""
+    def _first_value(self, tool: int | None, values: IntArray, text: Text, call: int) -> int | None:
+        """The call that holds this value already; the same is what is equal and is read the same, to the character."""
         if text.missing:
             return None
-        earlier = self._told.setdefault((kind, text.whole), call)
+        identity = int(self._own.codebook.codes[values[call]])
+        return self._first((tool, identity, text.whole), call)
+
+    def _first(self, what: Hashable, call: int) -> int | None:
+        """The call that holds something already, None where this one is the first."""
+        earlier = self._told.setdefault(what, call)
         return None if earlier == call else earlier

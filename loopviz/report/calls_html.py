@@ -63,6 +63,9 @@ def _content(told: ToldCall) -> list[Markup]:
     if told.arguments is None or told.output is None:
         return [element("p", element("code", tool), f" · {told.left_out}" if told.left_out else None, class_="same")]
     said = [_block(one, "said", one.title) for one in told.said]
+    if told.unsaid:
+        which = "1 earlier text" if told.unsaid == 1 else f"{number(told.unsaid)} earlier texts"
+        said.insert(0, element("p", f"{which} before this call not here; the file holds the rest.", class_="cut"))
     if told.same is not None:
         link = to_call(told.same, f"call {number(told.same + 1)}")
         words = element("p", "same call and same output as ", link, ", character for character", class_="same")

@@ -23,7 +23,7 @@ def choose(found: Inspection) -> list[int]:
     if finding.start is None or finding.stop is None or finding.period is None or finding.occurrences < 2:
         return []
     copy = [call for step in range(finding.start, finding.start + finding.period) for call in calls_of(found, step)]
-    ends = [grader.last_call(0, finding.stop - 1)]
+    ends = [grader.last_call_of_steps(0, finding.start, finding.stop)]
     if finding.first_failing_call is not None:
         ends.append(finding.first_failing_call)
     return sorted({*copy[:MOST_CHOSEN], *ends})
@@ -62,7 +62,7 @@ def role(found: Inspection, call: int) -> str:
         words = f"{chr(ord('a') + place)}, copy {number(copy + 1)} of {of}"
     if call == finding.first_failing_call:
         return f"{words}: over the limit"
-    return f"{words}: the last" if call == grader.last_call(0, finding.stop - 1) else words
+    return f"{words}: the last" if call == grader.last_call_of_steps(0, finding.start, finding.stop) else words
 
 
 def ordinal(value: int) -> str:

@@ -19,11 +19,11 @@ from loopviz.report.calls import ToldCalls, tell_calls
 from loopviz.report.cells import Cell, step_cells
 from loopviz.report.export import Export, Masks
 from loopviz.report.figures import Figure, key_figures
-from loopviz.report.judging import REFUSED, Judged, chosen, guards_of, judge
+from loopviz.report.judging import REFUSED, Judged, chosen, judge
 from loopviz.report.markup import readable
 from loopviz.report.release import release
 from loopviz.report.settings_told import defaults_told, settings_title, settings_yaml
-from loopviz.report.texts import CUT, Text, size
+from loopviz.report.texts import CELL, CUT, Text, brief, briefly, size
 from loopviz.timeline.answering import show_answers
 from loopviz.timeline.changing import show_changes
 from loopviz.timeline.contract import Part, Payload, Verdict
@@ -37,6 +37,8 @@ Data = dict[str, Any]
 
 MOST_LAST = 20
 """Texts after the last call that are told, the last ones."""
+MOST_PROBLEMS = 100
+"""Parts that could not be used that are told, each in its own words."""
 _ELSEWHERE = ("Would pass with", "Would fail with", "Vally said")
 """Rows of the verdict that have a place of their own in a report."""
 
@@ -122,31 +124,40 @@ def write_document(
     found = None if shown.found is None else replace(shown.found, trajectory=released)
     verdict = _verdict(released, shown, len(judged), export)
     said = next((row["parts"] for row in verdict["rows"] if row["label"] == "Vally said"), [])
-    calls = tell_calls(released, found, masks, redacted=export.redact)
     texts = _run_texts(released)
+    calls = tell_calls(trajectory, released, found, masks, of_run=texts, redacted=export.redact)
     findings = None if found is None else _findings(found, masks, redacted=export.redact)
     document = Document(
-        heading=masks.text(heading(released)),
-        facts=masks.text(" · ".join(filter(None, (released.model, facts(released))))),
-        grader=masks.text(shown.name),
+        heading=brief(masks.text(heading(released))),
+        facts=_facts(released, masks),
+        grader=brief(masks.text(shown.name)),
         day=export.day,
         note=masks.text(export.note.strip()),
-        verdict=masks.value(_headline(verdict)),
+        verdict=briefly(masks.value(_headline(verdict))),
         trial=_trial_sentence(released),
         findings=findings,
         graders=[_grader_row(one, shown, export, masks) for one in judged] if len(judged) > 1 else [],
         calls=calls,
         said=texts,
         settings_title=settings_title(question),
-        settings_yaml="" if found is None else masks.text(settings_yaml(shown, question, redacted=export.redact)),
-        defaults="" if found is None else defaults_told(shown, guards_of(question)),
-        provenance=masks.value(_provenance(released, said, export)),
+        settings_yaml=settings_yaml(judged, shown, question, masks, redacted=export.redact),
+        defaults=defaults_told(judged, shown, question),
+        provenance=[
+            (label, [{**part, "text": brief(part["text"], CUT)} for part in parts])
+            for label, parts in masks.value(_provenance(released, said, export))
+        ],
         problems=_problems(released, export, masks),
         redacted=export.redact,
     )
     # How much was masked is known only now.
     document.provenance.append(("texts", [text(_texts_told([*calls.texts, *texts], masks, export))]))
     return document
+
+
+def _facts(released: Trajectory, masks: Masks) -> str:
+    """The model, and what is counted; of a model's very long name the beginning."""
+    model = "" if released.model is None else brief(masks.text(released.model))
+    return " · ".join(filter(None, (model, masks.text(facts(released)))))
 
 
 def heading(trajectory: Trajectory) -> str:
@@ -185,28 +196,32 @@ def _findings(found: Inspection, masks: Masks, *, redacted: bool) -> Findings:
     finding = found.finding
     return Findings(
         finding=finding,
-        pattern=tuple(map(masks.text, finding.pattern)) if finding.occurrences > 1 else (),
+        pattern=tuple(brief(masks.text(tools)) for tools in finding.pattern) if finding.occurrences > 1 else (),
         figures=key_figures(found),
         picture=_seen_picture(picture, masks),
         caption=_caption(found),
         cells=cells,
         cells_note=cells_note,
-        cycles=masks.value(_cycles(found, masks, redacted=redacted)),
-        changes=masks.value(show_changes(found)),
-        answers=masks.value(show_answers(found)),
+        cycles=briefly(masks.value(_cycles(found, masks, redacted=redacted))),
+        changes=briefly(masks.value(show_changes(found))),
+        answers=briefly(masks.value(show_answers(found, quoting=not redacted))),
     )
 
 
 def _cycles(found: Inspection, masks: Masks, *, redacted: bool) -> Data:
-    """The cycles; without the names of fields where these may not leave, or would be cut inside a secret."""
-    told = show_cycles(found, quoting=not redacted)
-    return told if all(masks.leaves(row["tip"]) for row in told["rows"]) else show_cycles(found, quoting=False)
+    """The cycles; without the names of fields where these may not leave, or stand before words as before a secret."""
+    bare = show_cycles(found, quoting=False)
+    if redacted:
+        return bare
+    told = show_cycles(found)
+    pairs = zip(told["rows"], bare["rows"], strict=True)
+    return {**told, "rows": [row if masks.leaves([row["tip"], row["cells"]]) else plain for row, plain in pairs]}
 
 
 def _seen_picture(picture: Payload, masks: Masks) -> Payload:
     """The picture with its texts masked; its columns are numbers in disguise, which no mask may touch."""
     texts: Data = {key: picture[key] for key in ("run", "tools", "events", "break_notes")}
-    shown: Payload = {**picture, "idle": [], **_readable(masks.value(texts))}
+    shown: Payload = {**picture, "idle": [], **_readable(briefly(masks.value(texts)))}
     return shown
 
 
@@ -240,22 +255,23 @@ def _grader_row(judged: Judged, shown: Judged, export: Export, masks: Masks) -> 
     else:
         finding = found.finding
         words = f"{number(finding.occurrences)} in a row, {number(finding.settings.max)} allowed"
-    return GraderRow(name=masks.text(judged.name), passed=judged.passed, words=masks.text(words), shown=judged is shown)
+    name, words = brief(masks.text(judged.name)), brief(masks.text(words), CELL)
+    return GraderRow(name=name, passed=judged.passed, words=words, shown=judged is shown)
 
 
 def _run_texts(released: Trajectory) -> list[Text]:
     """What was asked, what was said after the last call, the final answer, and what went wrong outside the agent."""
-    last = [event.text for event in released.events if event.call == len(released.calls) and event.text]
-    last = last[-MOST_LAST:]
+    events = [event.text for event in released.events if event.call == len(released.calls) and event.text]
+    last = [words for words in events if words != released.output]
+    more = len(last) - MOST_LAST
+    title = "After the last call"
     told = [
         ("Prompt", released.prompt),
-        *(("After the last call", words) for words in last if words != released.output),
+        *([(title, f"{number(more)} earlier texts are not here; the file holds them.")] if more > 0 else []),
+        *((title, words) for words in last[-MOST_LAST:]),
     ]
     told += [("Final answer", released.output), ("Error", released.error)]
-    texts = [Text(title=title, whole=readable(words)) for title, words in told if words]
-    for one in texts:
-        one.cut(CUT)
-    return texts
+    return [Text(title=title, whole=readable(words)) for title, words in told if words]
 
 
 def _provenance(released: Trajectory, said: list[Part], export: Export) -> list[tuple[str, list[Part]]]:
@@ -290,7 +306,9 @@ def _texts_told(texts: Sequence[Text], masks: Masks, export: Export) -> str:
 def _problems(released: Trajectory, export: Export, masks: Masks) -> list[str]:
     problems = released.problems
     if not export.redact:
-        return [masks.text(f"{problem.where}: {problem.message}") for problem in problems]
+        told = [brief(masks.text(f"{problem.where}: {problem.message}"), CELL) for problem in problems[:MOST_PROBLEMS]]
+        more = len(problems) - MOST_PROBLEMS
+        return [*told, f"{number(more)} more."] if more > 0 else told
     return [f"{number(len(problems))} of its parts could not be used."] if problems else []
 
 

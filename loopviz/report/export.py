@@ -22,7 +22,10 @@ class Export:
     date: Date
     """The day that stands on it."""
     redact: bool = False
-    """Leave out what the agent was asked, said, did and got; names stay. See `loopviz.report.release`."""
+    """Leave out what the agent was asked, said, did and got, and what the run is called; other names stay.
+
+    See `loopviz.report.release`.
+    """
     masked: bool = True
     """Hide what looks like a secret."""
     note: str = ""
@@ -45,9 +48,9 @@ class Masks:
         """A whole text, masked: one that was cut may hold half a secret, which nothing would recognise."""
         return self.value(words)
 
-    def leaves(self, words: str) -> bool:
-        """Whether nothing in a text would be masked."""
-        return not self._on or mask(words) == words
+    def leaves(self, value: object) -> bool:
+        """Whether nothing in a JSON value would be masked."""
+        return not self._on or mask(value) == value
 
     def value(self, value: Value) -> Value:
         """A JSON value with every text in it masked."""

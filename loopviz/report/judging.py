@@ -86,8 +86,10 @@ def _inspect(runs: RunSet, grader: GraderSpec, question: Question) -> tuple[Insp
 
 
 def guards_of(question: Question) -> GuardSettings:
-    """The settings of the two live guards: those of the config, else the defaults."""
+    """The settings of the two live guards: those that are given, else of the config, else the defaults."""
     settings, config = GuardSettings(), question.config
+    if question.guards is not None:
+        return replace(question.guards, tools=question.guards.tools or question.overrides.tools)
     if config and config.escalation:
         settings = replace(settings, escalation=config.escalation)
     if config and config.thrash:
@@ -97,7 +99,7 @@ def guards_of(question: Question) -> GuardSettings:
 
 def _with_config_guards(runs: RunSet, found: Inspection, question: Question) -> Inspection:
     """Guards that a config asks for watch what its own filter says, every tool without one, as `grade` has it."""
-    config = question.config
+    config = question.config if question.guards is None else None
     if config is None or not (config.escalation or config.thrash) or found.guards.tools:
         return found
     unknown = question.unknown_in_force

@@ -13,9 +13,26 @@ from html import escape
 from typing import Any, TypeAlias
 
 _VOID = frozenset(("br", "hr", "meta"))
-_UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ud800-\udfff]")
-"""What a person would not see but a browser obeys, or cannot hold: control characters, changes of direction, halves of
-surrogate pairs. Line feeds and tabs are text."""
+_OBEYED = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ud800-\udfff"
+"""What a browser obeys, or cannot hold: control characters, changes of direction, halves of surrogate pairs."""
+_IGNORED = (
+    r"\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+"""What is never drawn, as Unicode has it (Default_Ignorable_Code_Point), save for what follows."""
+_PICTURE = r"[\xa9\xae\u203c-\u205e\u2070-\u3163\u3165-\u3299\U0001f000-\U0001faff]"
+_JOINING = r"[\u0600-\u08ff\u0900-\u0dff]"
+_UNSEEN = re.compile(
+    rf"""
+      [{_OBEYED}{_IGNORED}]
+    | (?<!{_PICTURE})[\ufe00-\ufe0f](?!\u20e3)                       # picks the look of the sign before it
+    | (?<!{_PICTURE})(?<!\ufe0f)(?<!{_JOINING})[\u200c\u200d]        # joins or parts the signs round it
+    | [\u200c\u200d](?!{_PICTURE}|{_JOINING})
+    """,
+    re.VERBOSE,
+)
+"""What a person would not see. Line feeds and tabs are text, and so are the signs that make one picture of several or
+shape the letters of a script: their effect is seen."""
 _ADDRESS = re.compile(r"#[\w-]*|[\w-][\w.-]*\.html(?:#[\w-]*)?", re.ASCII)
 _IN_SCRIPT = {sign: f"\\u{ord(sign):04x}" for sign in "<>&"}
 

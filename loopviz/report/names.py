@@ -5,33 +5,43 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Container
+from dataclasses import replace
 from itertools import count
 
 from loopviz.model import Trajectory
 from loopviz.report.document import heading
 from loopviz.report.export import Export, Masks
+from loopviz.report.release import KEY_DIGITS, released_name
 
 INDEX = "index.html"
 LONGEST = 60
 """Characters of a run's name in a file's name."""
-_DIGITS = 8
-"""Hex digits of the run's digest behind it: runs that share a name differ there, whatever order they come in."""
 _OTHER = re.compile(r"[^a-z0-9]+")
+_PAGE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-(?:[0-9a-f]{8}|run)(?:-[0-9]+)?\.html")
 
 
 def file_name(trajectory: Trajectory, export: Export, taken: Container[str] = ()) -> str:
     """`fix-failing-test-trial-4-a57bdd05.html`: the same for the same run, whatever else is in the folder.
 
-    Only the same bytes in two places get one name, and then a number behind it.
+    Runs that share a name differ in the digits of their digests, whatever order they come in. Only the same bytes in
+    two places get one name, and then a number behind it.
 
     Args:
         trajectory: The run.
-        export: Masks what looks like a secret here too.
+        export: Masks what looks like a secret here too, and leaves out the run's own name.
         taken: Names that are in use already.
     """
-    stem = f"{_plain(Masks(on=export.masked).text(heading(trajectory)))}-{trajectory.digest[:_DIGITS] or 'run'}"
+    known_as = heading(replace(trajectory, run=released_name(trajectory, export)))
+    key = trajectory.digest[:KEY_DIGITS] or "run"
+    name = _plain(Masks(on=export.masked).text(known_as))
+    stem = name if name.endswith(f"-{key}") else f"{name}-{key}"
     names = (f"{stem}{'' if k == 1 else f'-{k}'}.html" for k in count(1))
     return next(name for name in names if name not in taken)
+
+
+def is_page_name(name: str) -> bool:
+    """Whether a file has a name that `file_name` gives."""
+    return _PAGE.fullmatch(name) is not None
 
 
 def _plain(name: str) -> str:

@@ -20,6 +20,8 @@ from loopviz.timeline import script
 from loopviz.timeline.palette import PALETTES, properties
 
 MADE_BY = f"Made by loopviz {__version__}. "
+LISTED = "loopviz-listed"
+"""Marks a page of a folder, which the folder's list leads to, so that a later report knows it for its own."""
 ONE_FILE = "One file, no network needed."
 FOOT = f"{ONE_FILE} The timeline is live on screen: open the file and press n for the next cycle."
 
@@ -81,7 +83,8 @@ def render(document: Document, *, index: str | None = None) -> str:
     if findings is not None:
         data = Markup(script_data(findings.picture))
         picture = element("script", data, type="application/json", id="picture")
-    return frame(f"{document.heading}: {document.verdict['badge']}", main, picture, code=_code() if picture else "")
+    title = f"{document.heading}: {document.verdict['badge']}"
+    return frame(title, main, picture, code=_code() if picture else "", listed=index is not None)
 
 
 def _pair(*content: Content) -> Markup:
@@ -89,7 +92,7 @@ def _pair(*content: Content) -> Markup:
     return element("div", content, class_="pair")
 
 
-def frame(title: str, *content: Content, code: str = "") -> str:
+def frame(title: str, *content: Content, code: str = "", listed: bool = False) -> str:
     """A whole file: the policy first, then the style, the content, the script."""
     style = _style()
     head = element(
@@ -100,6 +103,7 @@ def frame(title: str, *content: Content, code: str = "") -> str:
         element("meta", name="color-scheme", content="light dark"),
         element("meta", name="referrer", content="no-referrer"),
         element("meta", name="generator", content=f"loopviz {__version__}"),
+        element("meta", name=LISTED, content="yes") if listed else None,
         element("title", title),
         verbatim("style", style),
     )

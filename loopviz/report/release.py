@@ -4,9 +4,10 @@ Redaction works by naming what stays, never by taking things away afterwards: a 
 fields below, and what a reader may add to runs one day stays out until somebody names it here. The detectors look at
 the run itself; their findings are numbers and names.
 
-What stays: names of the run, its stimulus, variant and model, of tools and graders; numbers, times and verdicts; the
-place of each call in its file. What goes: arguments with their names, outputs, prompts, messages, reasoning, errors,
-evidence of graders, call ids, paths of files, and the words in which a file's problems are told.
+What stays: names of the stimulus, variant and model, of tools and graders; numbers, times and verdicts; the place of
+each call in its file. What goes: the run's own name, for which its digest stands; arguments with their names, outputs,
+prompts, messages, reasoning, errors, evidence of graders, ids, names and paths of files, and the words in which a
+file's problems are told.
 """
 
 from __future__ import annotations
@@ -18,29 +19,31 @@ import numpy as np
 from loopviz.model import MISSING, Calls, Codebook, Event, GraderResult, Problem, Source, Trajectory
 from loopviz.report.export import Export, Masks
 
+KEY_DIGITS = 8
+"""Hex digits of a run's digest that tell it from others; links of the app have as many."""
 _EVENT_KINDS = frozenset(("user", "assistant", "reasoning", "error", "system", "compaction", "cut", "agent", "skill"))
 """Kinds of events in our words; others are the format's own and may say anything."""
 
 
 def release(trajectory: Trajectory, export: Export, masks: Masks) -> Trajectory:
     """The run as it may leave; values of calls are masked where they are written, since most never are."""
-    return _redacted(trajectory) if export.redact else _masked(trajectory, masks)
+    return _redacted(trajectory, export) if export.redact else _masked(trajectory, masks)
 
 
 def _masked(trajectory: Trajectory, masks: Masks) -> Trajectory:
     """The run with the texts masked that a picture cuts short: a half secret would be recognised by nothing."""
     return replace(
         trajectory,
-        events=tuple(replace(event, text=masks.text(event.text)) for event in trajectory.events),
+        events=tuple(_told(event, masks.text(event.kind), masks.text(event.text)) for event in trajectory.events),
         prompt=None if trajectory.prompt is None else masks.text(trajectory.prompt),
         output=None if trajectory.output is None else masks.text(trajectory.output),
         error=None if trajectory.error is None else masks.text(trajectory.error),
     )
 
 
-def _redacted(trajectory: Trajectory) -> Trajectory:
+def _redacted(trajectory: Trajectory, export: Export) -> Trajectory:
     return Trajectory(
-        run=trajectory.run,
+        run=released_name(trajectory, export),
         source=_unnamed(trajectory.source),
         codebook=_names_alone(trajectory.codebook),
         calls=_without_values(trajectory.calls),
@@ -66,6 +69,17 @@ def _redacted(trajectory: Trajectory) -> Trajectory:
         last_event_s=trajectory.last_event_s,
         problems=tuple(Problem(where="", message="") for _ in trajectory.problems),
     )
+
+
+def released_name(trajectory: Trajectory, export: Export) -> str:
+    """What a run is called in an export: its own name, or `run-5f3a0c1e` in a redacted one.
+
+    A name that a file records is an id of calls and agents as often as one that somebody gave, and where it records
+    none, the run is called by the file's.
+    """
+    if not export.redact:
+        return trajectory.run
+    return f"run-{trajectory.digest[:KEY_DIGITS]}" if trajectory.digest else "run"
 
 
 def _unnamed(source: Source) -> Source:
@@ -114,5 +128,9 @@ def _verdict_alone(result: GraderResult) -> GraderResult:
 
 
 def _unsaid(event: Event) -> Event:
-    kind = event.kind if event.kind in _EVENT_KINDS else "other"
-    return Event(kind=kind, text="", call=event.call, turn=event.turn, time_s=event.time_s, place=event.place)
+    return _told(event, event.kind if event.kind in _EVENT_KINDS else "other", "")
+
+
+def _told(event: Event, kind: str, text: str) -> Event:
+    """The event in other words."""
+    return Event(kind=kind, text=text, call=event.call, turn=event.turn, time_s=event.time_s, place=event.place)

@@ -8,6 +8,7 @@ from typing import Any
 from loopviz.analysis.answers import GraderAnswer, LadderAnswer, ThrashAnswer, ThreeAnswers, three_answers
 from loopviz.analysis.causes import Cause
 from loopviz.analysis.inspection import Inspection
+from loopviz.analysis.left_out import would_stop
 from loopviz.analysis.lines import too_late
 from loopviz.analysis.parting import Parting
 from loopviz.analysis.seen import NEVER
@@ -17,7 +18,8 @@ from loopviz.detectors.escalation import Level
 from loopviz.detectors.max_repeat import DID
 from loopviz.detectors.thrash import Kind
 from loopviz.timeline.contract import Part
-from loopviz.timeline.facts import duration, thousands
+from loopviz.timeline.facts import duration
+from loopviz.timeline.nearing import AT_ONCE
 from loopviz.timeline.words import allowed, code, number, spaced, span, strong, text
 
 Data = dict[str, Any]
@@ -26,13 +28,21 @@ LEVELS = {Level.REPLAN: "replan", Level.EXPLORE: "explore", Level.FORCE_DONE: "f
 NAMES = {Detector.GRADER: "the grader", Detector.LADDER: "the ladder", Detector.THRASH: "thrash"}
 
 
-def show_answers(inspection: Inspection) -> Data:
-    """The section: three columns, and where the answers part. Pieces with an action are clicked to choose a call."""
+def show_answers(inspection: Inspection, *, quoting: bool = True) -> Data:
+    """The section: three columns, and where the answers part. Pieces with an action are clicked to choose a call.
+
+    `quoting` allows it to name the arguments that the settings leave out.
+    """
     answers = three_answers(inspection)
     columns = (
         ("Grader", "the verdict", "Did it repeat, looking back?", _grader(inspection, answers.grader)),
         ("Ladder", "simulated", "Would similar arguments have drawn a nudge?", _ladder(inspection, answers)),
-        ("Thrash", "simulated", "Would identical arguments have stopped it?", _thrash(inspection, answers)),
+        (
+            "Thrash",
+            "simulated",
+            "Would identical arguments have stopped it?",
+            _thrash(inspection, answers, quoting=quoting),
+        ),
     )
     return {
         "columns": [
@@ -62,7 +72,7 @@ def to_calls(first: int, last: int) -> Part:
 def _grader(inspection: Inspection, answer: GraderAnswer) -> tuple[str, list[Line]]:
     limit = allowed(answer.limit)
     if not inspection.finding.watched_calls:
-        return "No", [[text("No call of this run is watched.")]]
+        return "No", [[text(_nothing_watched(inspection))]]
     if answer.first is None or answer.last is None:
         return "No", [[text(f"Every output is empty, so there is nothing to compare; {limit}.")]]
     if answer.occurrences == 1:
@@ -90,7 +100,7 @@ def _ladder(inspection: Inspection, answers: ThreeAnswers) -> tuple[str, list[Li
     answer, settings = answers.ladder, inspection.ladder.settings
     if answer.call is None or answer.first is None:
         first = f"the first nudge comes at {number(settings.replan)}."
-        return "No", [_at_most(answer, "similar", first)]
+        return "No", [_at_most(inspection, answer, "similar", first)]
     line: Line = []
     for firing in answer.strongest:
         name = LEVELS[firing.level]
@@ -103,32 +113,52 @@ def _ladder(inspection: Inspection, answers: ThreeAnswers) -> tuple[str, list[Li
     return f"Yes, level {answer.level} of 3", lines + _after(answer.after, answers.outcome)
 
 
-def _thrash(inspection: Inspection, answers: ThreeAnswers) -> tuple[str, list[Line]]:
+def _thrash(inspection: Inspection, answers: ThreeAnswers, *, quoting: bool) -> tuple[str, list[Line]]:
     answer, thrash = answers.thrash, inspection.thrash
     where = " in the run" if thrash.settings.scope == "run" else ""
     alike = "identical" if answer.to_the_letter else "otherwise identical"
     if answer.call is None:
         stop = f"it stops at {number(thrash.settings.n)}.{too_late(thrash, inspection.trajectory)}"
-        return "No", [_at_most(answer, alike, stop, where=where), [text("Nothing after a stop point.")]]
+        lines = [_at_most(inspection, answer, alike, stop, where=where)]
+        lines += _stops_without(inspection) if quoting else []
+        return "No", [*lines, [text("Nothing after a stop point.")]]
     if answer.kind is Kind.PING_PONG:
         line = [text("Two calls take turns with the same outputs:"), *_place(answer)[1:]]
     else:
-        what = alike if answer.kind is Kind.IDENTICAL else f"nearly empty, {alike}"
+        what = alike
+        if answer.kind is Kind.EMPTY_RETRY:
+            what = f"nearly empty, {alike}" if answer.most > 1 else "nearly empty"
         line = [text(f"{number(answer.most)} {what}"), *_tool(answer), *_place(answer, where)]
     lines = [line]
     if answer.kind is not Kind.PING_PONG and not answer.to_the_letter:
-        lines.append(
-            [text(f"They differ in what is left out: {', '.join(thrash.settings.ignore_args) or 'see its schemas'}.")]
-        )
+        left_out = ", ".join(thrash.settings.ignore_args) or "see its schemas"
+        lines.append([text(f"They differ in what is left out: {left_out if quoting else 'some arguments'}.")])
     lines += _after(answer.after, answers.outcome)
     return f"Yes, at call {number(answer.call + 1)}", lines
 
 
-def _at_most(answer: LadderAnswer | ThrashAnswer, what: str, limit: str, *, where: str = "") -> Line:
+def _stops_without(inspection: Inspection) -> list[Line]:
+    """The argument whose changing values keep thrash from stopping the run."""
+    found = would_stop(inspection) if inspection.finding.watched_calls <= AT_ONCE else None
+    if found is None:
+        return []
+    left_out = [text("With"), code(found.argument), text("left out (ignore_args) it would have stopped at")]
+    return [[*left_out, to_call(found.call), text(".")]]
+
+
+def _nothing_watched(inspection: Inspection) -> str:
+    return "No call of this run is watched." if len(inspection.trajectory.calls) else "This run holds no call."
+
+
+def _at_most(
+    inspection: Inspection, answer: LadderAnswer | ThrashAnswer, what: str, limit: str, *, where: str = ""
+) -> Line:
     """`At most 2 identical calls in a row (25–26); it stops at 3.`"""
     most = answer.longest if isinstance(answer, LadderAnswer) else answer.most
+    if isinstance(answer, ThrashAnswer) and answer.passed_over:
+        return [text("No watched call counts."), *(text(cause.value) for cause in answer.passed_over)]
     if answer.first is None or answer.last is None:
-        return [text("No call of this run is watched.")]
+        return [text(_nothing_watched(inspection))]
     if most < 2:
         return [text(f"No two {what} calls{where or ' in a row'};"), text(limit)]
     calls = to_call(answer.first, f"({span(answer.first, answer.last)})")
@@ -144,7 +174,8 @@ def _place(answer: LadderAnswer | ThrashAnswer, where: str = "") -> Line:
     assert answer.first is not None and answer.last is not None
     most = answer.longest if isinstance(answer, LadderAnswer) else answer.most
     among = " among" if answer.last - answer.first >= most else ""
-    return [text(f"calls{where},{among}"), to_call(answer.first, span(answer.first, answer.last)), text(".")]
+    calls = to_call(answer.first, span(answer.first, answer.last))
+    return [text(f"call{'' if most == 1 else 's'}{where},{among}"), calls, text(".")]
 
 
 def _after(after: AfterStop | None, good: bool | None) -> list[Line]:
@@ -154,7 +185,7 @@ def _after(after: AfterStop | None, good: bool | None) -> list[Line]:
     if not after.calls:
         return [[text("Nothing comes after the stop point.")]]
     figures = [f"{number(after.calls)} call{'' if after.calls == 1 else 's'}"]
-    figures += [f"{thousands(after.tokens)} tokens"] if after.tokens is not None else []
+    figures += [f"{number(after.tokens)} tokens"] if after.tokens is not None else []
     figures += [f"$ {after.cost:,.2f}"] if after.cost is not None else []
     figures += [duration(after.seconds).replace(" ", "\u00a0")] if after.seconds is not None else []
     lines = [[text(f"After the stop point, at most: {', '.join(figures)}.")]]
@@ -210,6 +241,7 @@ def _agreement(inspection: Inspection, answers: ThreeAnswers) -> Line:
     parts = [strong("They part nowhere:"), text("all three say no.")]
     if repeated * 4 >= max(inspection.finding.watched_calls, 1):
         watched = number(inspection.finding.watched_calls)
-        words = f"But {number(repeated)} of {watched} calls repeat an earlier one; see"
+        repeat = "calls repeats" if repeated == 1 else "calls repeat"
+        words = f"But {number(repeated)} of {watched} {repeat} an earlier one; see"
         parts += [text(words), strong("Seen before"), text(".")]
     return parts

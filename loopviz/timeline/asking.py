@@ -104,7 +104,9 @@ def tell_effects(effects: Sequence[Effect], label: Callable[[int], str], link: C
         ]
         for place, effect in enumerate(effects)
     ]
-    return {"head": f"In the other {number(effects[0].n_judged)} judged runs" if effects else "", "effects": told}
+    n_judged = effects[0].n_judged if effects else 0
+    which = "the other judged run" if n_judged == 1 else f"the other {number(n_judged)} judged runs"
+    return {"head": f"In {which}" if effects else "", "effects": told}
 
 
 def _newly(

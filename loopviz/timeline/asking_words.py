@@ -48,7 +48,8 @@ def reason_parts(answer: Answer, *, most: int = MOST_STEPS) -> list[Part]:
             enough = _allow(_loop(head).occurrences)
             return [*_repeats(head, CycleState.OVER, most), text(f"; {limit}. With"), enough, text("it would not.")]
         case Reason.PARTLY:
-            rest = f"; {limit}. Only {number(head.count)} of the {number(n_calls)} marked calls lie there."
+            lie = "lies" if head.count == 1 else "lie"
+            rest = f"; {limit}. Only {number(head.count)} of the {number(n_calls)} marked calls {lie} there."
             if 2 * head.count >= n_calls:
                 rest = f"; {limit}. Fewer than two copies of it are marked."
             return [*_repeats(head, CycleState.OVER, most), text(rest)]
@@ -140,7 +141,7 @@ def other_parts(fact: Fact, answer: Answer, *, most: int = MOST_STEPS) -> list[P
         case Reason.AMONG:
             return [
                 text("Other tools stand between. With"),
-                code(fact.tools[0]),
+                code(fact.tools[0]) if fact.tools else text("the tools of the marked calls"),
                 text("alone:"),
                 *repeats,
                 text(f".{enough}"),

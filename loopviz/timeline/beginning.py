@@ -48,7 +48,15 @@ def _looked_at(before: Before) -> list[Part]:
         return [text("It begins with the run's first call.")]
     nothing = "" if before.seen else "No compaction, no cut or empty output, no error. "
     return [
-        {"kind": "muted", "text": f"{nothing}Looked at: the turn before and at least {CALLS_BEFORE} calls,"},
+        {"kind": "muted", "text": f"{nothing}Looked at: {_how_far(before)}"},
         to_calls(before.first, before.start - 1),
         text("."),
     ]
+
+
+def _how_far(before: Before) -> str:
+    if not before.first:
+        return "all that lies before it," if before.start > 1 else "what lies before it,"
+    if before.in_turn:
+        return f"the turn before and at least {CALLS_BEFORE} calls,"
+    return f"the {CALLS_BEFORE} calls before it,"

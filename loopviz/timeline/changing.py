@@ -26,15 +26,19 @@ def show_changes(inspection: Inspection, *, everything: bool = False) -> Data:
     """
     counted = everything or tools_are_cheap(inspection.grader)
     now, *changes = what_would_change(inspection, with_tools=counted)
-    settings = [now, *(change for change in changes if change.settings.tools == now.settings.tools)]
-    tools = [change for change in changes if change.settings.tools != now.settings.tools]
+    settings = [now, *(change for change in changes if not change.of_tools)]
+    tools = [change for change in changes if change.of_tools]
     shown = tools if everything else _few(now, tools)
     return {
         "caption": "one setting moved, the others as they are · a click applies it",
         "settings": [_row(change, now) for change in settings],
         "tools": [_row(change, now) for change in shown],
+        "untold": _UNTOLD if counted else "",
         "more": _more(len(shown), len(tools), counted=counted, everything=everything),
     }
+
+
+_UNTOLD = "No tool left out changes the figure, and none watched alone raises it."
 
 
 def _few(now: Change, tools: list[Change]) -> list[Change]:
@@ -56,7 +60,7 @@ def _more(n_shown: int, n_rows: int, *, counted: bool, everything: bool) -> Data
         return {"label": "Show fewer", "action": "changes=few"} if n_rows > FEW else None
     if n_shown == n_rows:
         return None
-    return {"label": f"Show all {number(n_rows)}", "action": "changes=all"}
+    return {"label": f"Show all {number(n_rows)} rows about tools", "action": "changes=all"}
 
 
 def _row(change: Change, now: Change) -> Data:
@@ -102,6 +106,6 @@ def _in_words(settings: MaxRepeatSettings) -> str:
 
 def _action(change: Change) -> str:
     """What a click asks for: the one field that is changed, and its value."""
-    if change.tool is not None or change.kind == "every tool":
+    if change.of_tools:
         return urlencode([("tools", pattern) for pattern in change.settings.tools or ("",)])
     return f"{change.kind}={getattr(change.settings, change.kind)}"

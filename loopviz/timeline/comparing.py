@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from loopviz.analysis.boundaries import calls_of
-from loopviz.analysis.difference import Change, Contrast, Difference, Kind, compare_values, spread
+from loopviz.analysis.difference import MOST_FIELDS, Change, Difference, compare_values, spread
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.unified import Row, unify
 from loopviz.canonical import decode
 from loopviz.detectors.core.steps import UNWATCHED, Match
 from loopviz.timeline.contract import Part
+from loopviz.timeline.differing import counted, tell_difference
 from loopviz.timeline.words import SAME_WHEN, code, number, spaced, text
 
-MOST_NAMED = 3
-"""Members that a sentence names."""
 MOST_SHOWN = 8
 """Members whose two values are shown."""
 MOST_CHARACTERS = 2_000_000
@@ -37,13 +36,15 @@ class Pair:
     """Whether the grader takes the two for the same call, for each way of "same"."""
     empty: tuple[bool, bool]
     """Whether this call's output, and that of the other, is missing or empty."""
+    unrecorded: tuple[tuple[bool, bool], tuple[bool, bool]]
+    """Whether nobody recorded the arguments of the two, and the outputs, so that they are taken as different."""
 
 
 def compare_calls(inspection: Inspection, call: int, other: int) -> Pair:
     """Set a call against another one."""
     columns, unknown = inspection.grader.columns, inspection.grader.unknown
     trajectory = inspection.trajectory
-    differences, equal = [], []
+    differences, equal, missing = [], [], []
     for codes, unrecorded, recorded in (
         (columns.arguments, columns.unknown_arguments, trajectory.arguments_json),
         (columns.observation, columns.unknown_observation, trajectory.observation_json),
@@ -51,7 +52,9 @@ def compare_calls(inspection: Inspection, call: int, other: int) -> Pair:
         same_value = bool(codes[other] == codes[call])
         values = (None, None) if same_value else (_value(recorded(other)), _value(recorded(call)))
         differences.append(compare_values(*values))
-        equal.append(same_value and not (unknown == "distinct" and unrecorded[[call, other]].any()))
+        apart = unknown == "distinct"
+        missing.append((apart and bool(unrecorded[call]), apart and bool(unrecorded[other])))
+        equal.append(same_value and not any(missing[-1]))
     same_tool = bool(columns.tool[call] == columns.tool[other])
     empty = (bool(columns.empty[call]), bool(columns.empty[other]))
     same: dict[Match, bool] = {
@@ -59,7 +62,7 @@ def compare_calls(inspection: Inspection, call: int, other: int) -> Pair:
         "name-args": same_tool and equal[0],
         "name": same_tool,
     }
-    return Pair(call, other, same_tool, differences[0], differences[1], same, empty)
+    return Pair(call, other, same_tool, differences[0], differences[1], same, empty, (missing[0], missing[1]))
 
 
 def _value(raw: bytes | None) -> Any:
@@ -144,14 +147,19 @@ def tell_pair(inspection: Inspection, pair: Pair) -> list[Part]:
     if not pair.same_tool:
         tools = [inspection.trajectory.tool(call) for call in (pair.call, pair.other)]
         return spaced([text("Another tool:"), code(tools[0]), text("instead of"), code(tools[1]), text(".")])
+    arguments, outputs = map(any, pair.unrecorded)
     common = ["Same tool"]
-    common += [] if pair.arguments else ["same arguments"]
-    common += [] if pair.output or any(pair.empty) else ["same output"]
+    common += [] if pair.arguments or arguments else ["same arguments"]
+    common += [] if pair.output or outputs or any(pair.empty) else ["same output"]
     parts = [text(", ".join(common) + ".")]
-    if pair.arguments:
+    if arguments:
+        parts.append(text(_unrecorded("arguments", pair.unrecorded[0], pair.other)))
+    elif pair.arguments:
         parts += [*tell_difference("Arguments", pair.arguments), text(".")]
     if any(pair.empty):
         parts.append(text(_emptiness(pair)))
+    elif outputs:
+        parts.append(text(_unrecorded("output", pair.unrecorded[1], pair.other)))
     elif pair.output:
         parts += [*tell_difference("Outputs", pair.output), text(".")]
     return spaced([*parts, text(_counts(inspection.finding.settings.match, pair))])
@@ -162,6 +170,15 @@ def _emptiness(pair: Pair) -> str:
         return "Both outputs are empty, and an empty output matches nothing, not even another empty one."
     here = "This one's output" if pair.empty[0] else f"The output of call {number(pair.other + 1)}"
     return f"{here} is empty, and an empty output matches nothing."
+
+
+def _unrecorded(noun: str, missing: tuple[bool, bool], other: int) -> str:
+    """Which of two values nobody recorded, where such a value equals nothing."""
+    one = noun == "output"
+    if all(missing):
+        return f"{'Outputs' if one else 'Arguments'} were not recorded, and are taken as different."
+    whose = f"This one's {noun}" if missing[0] else f"The {noun} of call {number(other + 1)}"
+    return f"{whose} {'was' if one else 'were'} not recorded, and {'is' if one else 'are'} taken as different."
 
 
 def _counts(match: Match, pair: Pair) -> str:
@@ -177,94 +194,6 @@ def _counts(match: Match, pair: Pair) -> str:
     return ", ".join([words, *clauses]) + "."
 
 
-def tell_difference(noun: str, difference: Difference) -> list[Part]:
-    """`Arguments differ in 1 of 3 fields, [old_string], and there in white space only`."""
-    changes = difference.changes
-    if len(changes) == 1 and not changes[0].path:
-        return [text(tell_whole(noun, changes[0]))]
-    if len(changes) == difference.n_fields > 1 and all(change.contrast.kind is Kind.APART for change in changes):
-        return [text(f"{noun} have nothing in common")]
-    if len(changes) == 1:
-        of = f"1 of {number(difference.n_fields)} fields, " if difference.n_fields > 1 else ""
-        return [text(f"{noun} differ in {of}".rstrip()), code(changes[0].path), *_there(changes[0])]
-    parts = [text(f"{noun} differ in {number(len(changes))} of {number(difference.n_fields)} fields:")]
-    for place, change in enumerate(changes[:MOST_NAMED]):
-        parts += [*([text(",")] if place else []), *tell_member(change)]
-    rest = len(changes) - MOST_NAMED
-    return parts + ([text(f"and {number(rest)} more")] if rest > 0 else [])
-
-
-def tell_member(change: Change) -> list[Part]:
-    """A member that differs, and in what if that is not altogether: `[command] (1 number)`."""
-    what = [] if change.contrast.kind is Kind.APART else [text(f"({in_what(change)})")]
-    return [code(change.path), *what]
-
-
-def _there(change: Change) -> list[Part]:
-    kind = change.contrast.kind
-    if kind is Kind.APART:
-        return []
-    apart = kind in (Kind.ADDED, Kind.REMOVED, Kind.TYPE)
-    return [text(f", {in_what(change)}" if apart else f", and there in {in_what(change)}")]
-
-
-def tell_whole(noun: str, change: Change) -> str:
-    """A single value that is not called by a name: an output, or arguments that are no object."""
-    contrast, what = change.contrast, in_what(change)
-    match contrast.kind:
-        case Kind.SPACE | Kind.CASE | Kind.SIGNS:
-            return f"{noun} differ in {what}"
-        case Kind.NUMBERS | Kind.WORDS:
-            return f"{noun} are equal but for {what}"
-        case Kind.PART | Kind.LINES:
-            return f"{noun} differ in {what}"
-        case Kind.TYPE:
-            return f"{noun} are of different kinds"
-    return f"{noun} have nothing in common"
-
-
-def in_what(change: Change) -> str:
-    """In what the two values differ: `white space only`, `2 numbers in line 3`, `2 of 14 lines`."""
-    contrast = change.contrast
-    match contrast.kind:
-        case Kind.SPACE | Kind.CASE | Kind.SIGNS:
-            return f"{contrast.kind.value} only"
-        case Kind.NUMBERS:
-            return _counted(contrast.count, "number") + _lines(change)
-        case Kind.WORDS:
-            return _counted(contrast.count, "word") + _lines(change)
-        case Kind.PART:
-            return f"{number(contrast.count)} of {_of(contrast)} words"
-        case Kind.LINES:
-            return f"{number(contrast.count)} of {_of(contrast)} lines"
-        case Kind.ADDED:
-            return "only in this one"
-        case Kind.REMOVED:
-            return "missing in this one"
-        case Kind.TYPE:
-            return "another kind of value"
-    return "nothing in common"
-
-
-def _of(contrast: Contrast) -> str:
-    return f"the first {number(contrast.of)}" if contrast.cut else number(contrast.of)
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{number(count)} {what}{'' if count == 1 else 's'}"
-
-
-def _lines(change: Change) -> str:
-    """Where they stand in a text of several lines."""
-    lines = change.contrast.lines
-    if not isinstance(change.after, str) or "\n" not in change.after or not lines:
-        return ""
-    if len(lines) > MOST_NAMED:
-        return f" in {number(len(lines))} lines"
-    names = [number(line + 1) for line in lines]
-    return f" in line {names[0]}" if len(names) == 1 else f" in lines {', '.join(names[:-1])} and {names[-1]}"
-
-
 def _texts(pair: Pair) -> Data:
     """The two values of each member that differs, line by line, and of the output."""
     named = [(change.path or "arguments", change) for change in pair.arguments.changes]
@@ -272,9 +201,13 @@ def _texts(pair: Pair) -> Data:
     if not pair.same_tool:
         named = []
     rest = len(named) - MOST_SHOWN
+    notes = [f"{counted(rest, 'more field')} that {'differs is' if rest == 1 else 'differ are'} not shown."]
+    notes = notes if rest > 0 else []
+    if pair.same_tool and (pair.arguments.cut or pair.output.cut):
+        notes.append(f"What lies beyond the first {number(MOST_FIELDS)} fields is not compared.")
     return {
         "texts": [_lines_of(title, change) for title, change in named[:MOST_SHOWN]],
-        "note": f"{_counted(rest, 'more field')} that differ are not shown." if rest > 0 else "",
+        "note": " ".join(notes),
     }
 
 
@@ -290,6 +223,6 @@ def _lines_of(title: str, change: Change) -> Data:
 
 def _row(row: Row) -> Data:
     if row.sign == "…":
-        return {"sign": "", "pieces": [], "skipped": f"{_counted(row.skipped, 'equal line')}"}
+        return {"sign": "", "pieces": [], "skipped": f"{counted(row.skipped, 'equal line')}"}
     sign = {"-": "−"}.get(row.sign, row.sign)
     return {"sign": sign, "pieces": [[words, marked] for words, marked in row.pieces]}

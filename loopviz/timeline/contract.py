@@ -82,6 +82,8 @@ class Part(TypedDict):
     """Of a swatch: its pattern length, which is its hue."""
     state: NotRequired[int]
     """Of a swatch: a `CycleState`."""
+    brief: NotRequired[bool]
+    """Of a name: shortened in the middle where it is long, whole in its tooltip."""
     action: NotRequired[str]
     """Makes the piece a button; the text goes to `onAction` and, in the app, to the result's `action`."""
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from loopviz.analysis.around import Around
+from loopviz.analysis.boundaries import calls_of
 from loopviz.analysis.inspection import Inspection
 from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle
 from loopviz.detectors.core.steps import MATCHES, Match
@@ -16,15 +18,13 @@ from loopviz.timeline.empties import copies_without_empty, what_ifs
 from loopviz.timeline.nearing import show_near
 from loopviz.timeline.seeing import show_seen
 from loopviz.timeline.telling import tell_call, tell_run
-from loopviz.timeline.why import ended_by, needed
+from loopviz.timeline.why import at_the_end, ended_by, needed, state_of
 from loopviz.timeline.words import SAME_WHEN, number, span
 
 FIRST_CYCLES = 12
 """Rows of the cycles table at first; the strongest come first."""
 MOST_CYCLES = 200
 """Rows when more are asked for."""
-
-_ENDINGS = {"different": "different step", "empty": "empty step", "end": "end of the run"}
 
 Data = dict[str, Any]
 
@@ -58,9 +58,9 @@ def show_evidence(
             "foot": what_ifs(inspection.grader, inspection.finding),
             "grid": _grid(inspection),
         },
-        "call": None if call is None else tell_call(
-            inspection, call, raw, whole, raw_result=raw_result, compare=compare
-        ),
+        "call": None
+        if call is None
+        else tell_call(inspection, call, raw, whole, raw_result=raw_result, compare=compare),
         "cycles": show_cycles(inspection, all_cycles=all_cycles),
         "near": show_near(inspection, near),
         "answers": show_answers(inspection) | {"before": show_before(inspection, None) if call is None else []},
@@ -104,6 +104,8 @@ def _parallel(inspection: Inspection) -> str:
     steps = inspection.grader.steps
     sizes = steps.n_calls
     several = int((sizes > 1).sum())
+    if not len(steps):
+        return ""
     if not several:
         alone = int((inspection.trajectory.calls.turn[steps.first_call] < 0).sum())
         if not alone:
@@ -123,7 +125,8 @@ def _empties(inspection: Inspection) -> str:
     if n_empty > 1:
         return f"{number(n_empty)} steps gave an empty output"
     codes = _codes(inspection, inspection.finding.settings.match)
-    call = inspection.grader.first_call(0, int(np.flatnonzero(codes < 0)[0]))
+    step = int(np.flatnonzero(codes < 0)[0])
+    call = next(call for call in calls_of(inspection.grader, 0, step) if inspection.grader.columns.empty[call])
     return f"call {number(call + 1)} gave an empty output"
 
 
@@ -165,15 +168,15 @@ def show_cycles(inspection: Inspection, *, all_cycles: bool = False, quoting: bo
 
     `quoting` allows it to name the fields of arguments and outputs in which a pattern and what ended it differ.
     """
-    limit = inspection.finding.settings.max
     counted = inspection.finding.cycles
     strongest = counted.where(np.lexsort((counted.start, -counted.occurrences))[:MOST_CYCLES])
-    drawn = [(_state(cycle, limit), cycle, inspection.finding.settings.match) for cycle in strongest]
-    drawn += [(CycleState.NOT_COUNTED, hollow.cycle, hollow.match) for hollow in inspection.hollow]
-    drawn.sort(key=lambda row: (-row[0], -row[1].occurrences, row[1].start))
+    settings = inspection.finding.settings
+    drawn = [Around(cycle, settings.match, settings.max_cycle_period, counted=True) for cycle in strongest]
+    drawn += [Around(hollow.cycle, hollow.match, hollow.bound, counted=False) for hollow in inspection.hollow]
+    drawn.sort(key=lambda row: (-state_of(inspection, row), -row.cycle.occurrences, row.cycle.start))
     n_cycles, most = len(counted) + len(inspection.hollow), MOST_CYCLES if all_cycles else FIRST_CYCLES
     return {
-        "rows": [_cycle_row(inspection, *row, quoting=quoting) for row in drawn[:most]],
+        "rows": [_cycle_row(inspection, row, quoting=quoting) for row in drawn[:most]],
         "caption": f"the strongest {min(most, n_cycles)} of {number(n_cycles)}" if n_cycles > most else "",
         "more": _more_cycles(n_cycles, all_cycles),
     }
@@ -188,15 +191,12 @@ def _more_cycles(n_cycles: int, all_cycles: bool) -> Data | None:
     return {"label": f"Show {which}", "action": "cycles=all"}
 
 
-def _state(cycle: Cycle, limit: int) -> CycleState:
-    return CycleState.OVER if cycle.occurrences > limit else CycleState.COUNTED
-
-
-def _cycle_row(inspection: Inspection, state: CycleState, cycle: Cycle, match: Match, *, quoting: bool) -> Data:
+def _cycle_row(inspection: Inspection, row: Around, *, quoting: bool) -> Data:
+    cycle, state = row.cycle, state_of(inspection, row)
     grader, turns = inspection.grader, inspection.trajectory.calls.turn
-    first, last = grader.first_call(0, cycle.start), grader.last_call(0, cycle.stop - 1)
-    turn = [int(turns[first]), int(turns[last])]
-    ended, sentence = ended_by(inspection, state, cycle, match) if quoting else (_ENDINGS[cycle.ended_by], "")
+    first, last = grader.first_call(0, cycle.start), grader.last_call_of_steps(0, cycle.start, cycle.stop)
+    turn = turns[grader.steps.first_call[cycle.start : cycle.stop]]
+    ended, sentence = ended_by(inspection, cycle, row.match, row.bound) if quoting else (_ending(inspection, cycle), "")
     return {
         "period": cycle.period,
         "state": int(state),
@@ -206,21 +206,25 @@ def _cycle_row(inspection: Inspection, state: CycleState, cycle: Cycle, match: M
             " → ".join(grader.pattern(0, cycle.start, cycle.period)),
             str(cycle.period),
             span(first, last),
-            span(min(turn), max(turn)) if min(turn) >= 0 else "–",
+            span(int(turn.min()), int(turn.max())) if turn.min() >= 0 else "–",
             span(cycle.start, cycle.stop - 1),
             ended,
-            _standing(inspection, state, cycle, match),
+            _standing(inspection, state, row),
         ],
         "tip": sentence,
     }
 
 
-def _standing(inspection: Inspection, state: CycleState, cycle: Cycle, match: Match) -> str:
-    settings = inspection.finding.settings
+def _ending(inspection: Inspection, cycle: Cycle) -> str:
+    return at_the_end(inspection) if cycle.ended_by == "end" else f"{cycle.ended_by} step"
+
+
+def _standing(inspection: Inspection, state: CycleState, row: Around) -> str:
+    settings, cycle = inspection.finding.settings, row.cycle
     if state == CycleState.OVER:
         step = cycle.start + (settings.max + 1) * cycle.period - 1
         return f"over the limit at call {number(inspection.grader.first_call(0, step) + 1)}"
     if state == CycleState.COUNTED:
-        without = copies_without_empty(_codes(inspection, match), cycle) if cycle.ended_by == "empty" else 0
+        without = copies_without_empty(_codes(inspection, row.match), cycle) if cycle.ended_by == "empty" else 0
         return f"counted; {number(without)} without empty steps" if without > cycle.occurrences else "counted"
-    return f"not counted; it would be with {needed(inspection, cycle, match)}"
+    return f"not counted; it would be with {needed(inspection, cycle, row.match, row.bound)}"

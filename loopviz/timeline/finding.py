@@ -130,7 +130,7 @@ def _typed(reading: Reading) -> tuple[str, str]:
 
 def _name(reading: Reading) -> str:
     if reading.kind == "stretch":
-        return f"calls {span(reading.number - 1, reading.last - 1)}"
+        return f"call{'' if reading.number == reading.last else 's'} {span(reading.number - 1, reading.last - 1)}"
     if reading.kind in ("id", "text"):
         return {"id": "call id", "text": "text"}[reading.kind]
     name = "counted step" if reading.kind == "step" else reading.kind
@@ -145,6 +145,8 @@ def _where(reading: Reading, trajectory: Trajectory) -> str:
     here = f"call {number(call + 1)}"
     if reading.kind in ("call", "stretch"):
         return "."
+    if reading.bearers > 1:
+        return f": {here}, the first of {number(reading.bearers)} that bear it."
     if reading.exact:
         alone = reading.kind == "line" and len(calls) > 1 and bool((calls.line == calls.line[0]).all())
         return f": {here}, its first, since the whole run stands on that line." if alone else f": {here}."

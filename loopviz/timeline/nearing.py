@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from loopviz.analysis.difference import Change, Kind
+from loopviz.analysis.difference import Change, Difference, Kind
 from loopviz.analysis.inspection import Inspection
-from loopviz.analysis.near_repeats import NearGroup, Varies
-from loopviz.detectors.core.steps import Match
-from loopviz.timeline.comparing import MOST_NAMED, in_what, tell_whole
+from loopviz.analysis.near_repeats import NearGroup, Side
+from loopviz.detectors.core.steps import Match, Unknown
+from loopviz.model import BoolArray
 from loopviz.timeline.contract import Part
+from loopviz.timeline.differing import MOST_NAMED, beyond, in_what, tell_whole
 from loopviz.timeline.words import SAME_WHEN, code, muted, number, spaced, span, strong, text
 
 FIRST_GROUPS = 6
@@ -76,46 +77,71 @@ def _row(inspection: Inspection, group: NearGroup) -> Data:
         "n": number(n_calls),
         "calls": span(first, int(group.calls[-1])),
         "row": "never two" if group.longest == 1 else number(group.longest),
-        "arguments": spaced(_arguments(found)),
-        "outputs": spaced(_outputs(inspection, group, found)),
+        "arguments": spaced(_arguments(inspection, group, found.arguments)),
+        "outputs": spaced(_outputs(inspection, group, found.outputs)),
         "same": spaced(_same_with(inspection, group)),
         "action": f"call={second}&compare={first}",
         "tip": f"Compare calls {number(second + 1)} and {number(first + 1)}",
     }
 
 
-def _arguments(found: Varies) -> list[Part]:
-    if not found.arguments:
-        return [text("same")]
-    return [*_changes(found.arguments, "Arguments"), muted(f"· {number(found.n_arguments)} values")]
+def _arguments(inspection: Inspection, group: NearGroup, side: Side) -> list[Part]:
+    return _side(side, "Arguments", inspection.grader.columns.unknown_arguments[group.calls], inspection.grader.unknown)
 
 
-def _outputs(inspection: Inspection, group: NearGroup, found: Varies) -> list[Part]:
-    if not found.outputs:
-        return [text("empty" if inspection.grader.columns.empty[group.calls[0]] else "same")]
-    return [*_changes(found.outputs, "Outputs"), muted(f"· {number(found.n_outputs)} values")]
+def _outputs(inspection: Inspection, group: NearGroup, side: Side) -> list[Part]:
+    columns = inspection.grader.columns
+    if columns.empty[group.calls].all():
+        return [text("empty")]
+    return _side(side, "Outputs", columns.unknown_observation[group.calls], inspection.grader.unknown)
 
 
-def _changes(changes: tuple[Change, ...], noun: str) -> list[Part]:
+def _side(side: Side, noun: str, unrecorded: BoolArray, unknown: Unknown) -> list[Part]:
+    """In what the arguments of a group differ, or its outputs, and how many different ones there are."""
+    n_missing = int(np.count_nonzero(unrecorded))
+    if n_missing == len(unrecorded):
+        return [text("not recorded"), muted(f"· taken as {'equal' if unknown == 'equal' else 'different'}")]
+    missing = [muted(f"· {number(n_missing)} not recorded")] if n_missing else []
+    if side.n_values == 1:
+        return [text("same"), *missing]
+    values = f"· {number(side.n_values)} values"
+    values += f", the first {number(side.n_compared)} compared" if side.n_compared < side.n_values else ""
+    return [*_changes(side.difference, noun), muted(values), *missing]
+
+
+def _changes(difference: Difference, noun: str) -> list[Part]:
     """`only [request_id] differs`, `equal but for 2 numbers in line 3`."""
+    changes = difference.changes
+    if not changes:
+        return [text(f"differ {beyond(difference)}")]
     if len(changes) == 1 and not changes[0].path:
         return [text(tell_whole(noun, changes[0]).removeprefix(f"{noun} ").removeprefix("are ").removeprefix("have "))]
     if len(changes) > MOST_NAMED:
-        return [text(f"{number(len(changes))} fields differ")]
-    parts = [text("only")]
-    for place, change in enumerate(changes):
-        parts += [*([text("and")] if place else []), code(change.path)]
-    parts.append(text("differs" if len(changes) == 1 else "differ"))
-    if len(changes) == 1 and changes[0].contrast.kind is not Kind.APART:
-        parts.append(text(f"in {in_what(changes[0])}"))
-    return parts
+        return [text(f"{'at least ' if difference.cut else ''}{number(len(changes))} fields differ")]
+    names = [[*([text("and")] if place else []), code(change.path)] for place, change in enumerate(changes)]
+    parts = [*([] if difference.cut else [text("only")]), *(part for name in names for part in name)]
+    return [*parts, text(_differs(changes[0]) if len(changes) == 1 else "differ")]
+
+
+def _differs(change: Change) -> str:
+    match change.contrast.kind:
+        case Kind.APART:
+            return "differs"
+        case Kind.ADDED | Kind.REMOVED:
+            return "is not there in all of them"
+        case Kind.TYPE:
+            return "differs, also in the kind of value"
+    return f"differs in {in_what(change)}"
 
 
 def _same_with(inspection: Inspection, group: NearGroup) -> list[Part]:
     """The ways of "same" that take all of these calls for one, the one in force in semibold."""
-    empty = bool(inspection.grader.columns.empty[group.calls[0]])
-    ways: list[Match] = ["observation"] if group.same_output and not empty else []
-    ways += ["name-args"] if group.same_arguments else []
+    columns, apart = inspection.grader.columns, inspection.grader.unknown == "distinct"
+    missing = [apart and flags[group.calls].any() for flags in (columns.unknown_observation, columns.unknown_arguments)]
+    output = group.same_output and not columns.empty[group.calls].any() and not missing[0]
+    arguments = group.same_arguments and not missing[1]
+    ways: list[Match] = ["observation"] if output else []
+    ways += ["name-args"] if arguments else []
     now = inspection.finding.settings.match
     parts: list[Part] = []
     for way in ways or ["name"]:

@@ -115,7 +115,7 @@ def _figures(inspection: Inspection) -> Figures:
         "cycles": f"{cycles} + {number(len(inspection.hollow))}" if inspection.hollow else cycles,
         "steps": number(inspection.finding.steps),
         "breaks": number(inspection.finding.empty_steps),
-        "seen": number(int(((inspection.seen.same_arguments != NEVER) | (inspection.seen.same_output != NEVER)).sum())),
+        "seen": number(int((inspection.seen.same_arguments != NEVER).sum())),
         "ladder": ladder_figure(inspection.ladder),
         "thrash": thrash_figure(inspection.thrash),
         "events": number(len(_shown(inspection.trajectory))),
@@ -234,13 +234,14 @@ def _would_be(inspection: Inspection, cut_off: Sequence[_CutOff]) -> list[WouldB
     for found in cut_off:
         cycle, period = found.cycle, found.cycle.period
         copies = [found.steps[k * period : (k + 1) * period] for k in range(cycle.occurrences, found.occurrences)]
+        ends = [max(grader.last_call(0, step) for step in copy) for copy in copies]
         drawn.append(
             {
                 "first": grader.first_call(0, cycle.stop),
-                "last": grader.last_call(0, found.steps[-1]),
+                "last": max(grader.last_call(0, step) for step in found.steps[cycle.occurrences * period :]),
                 "period": period,
                 "number": cycle.occurrences + 1,
-                "copies": [(grader.first_call(0, copy[0]), grader.last_call(0, copy[-1])) for copy in copies],
+                "copies": [(grader.first_call(0, copy[0]), end) for copy, end in zip(copies, ends, strict=True)],
             }
         )
     return drawn

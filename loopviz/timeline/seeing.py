@@ -38,9 +38,10 @@ def _lines(described: Described) -> list[Line]:
     if described.first is None or described.first_seen is None:
         lines = [[strong("No call repeats an earlier one"), text("by its tool and arguments.")]]
     else:
+        repeats = "repeats" if described.by_arguments == 1 else "repeat"
         lines = [
             [
-                strong(f"{_share(described.by_arguments, described.watched)} repeat an earlier one"),
+                strong(f"{_share(described.by_arguments, described.watched)} {repeats} an earlier one"),
                 text("by tool and arguments: first"),
                 to_call(described.first),
                 text(", which was seen before as"),

@@ -32,7 +32,9 @@ def _similarity(scores: Between) -> str:
     if scores.below is None:
         return f"No pair here lies below {_down(scores.above or 0)}: up to there nothing changes."
     if scores.above is None:
-        return f"No pair here lies above {_up(scores.below)}: from there on nothing changes."
+        return f"No pair here lies above {_up(scores.below)}: above it nothing changes."
+    if math.ceil(scores.below * 1000 - 1e-9) >= math.floor(scores.above * 1000 + 1e-9):
+        return "Pairs here lie close to it on both sides: any move may change something."
     return f"No pair here lies between {_up(scores.below)} and {_down(scores.above)}: in between nothing changes."
 
 

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from loopviz.analysis.around import around
 from loopviz.analysis.inspection import Inspection
 from loopviz.evalspec import LOOP_OUTCOME, read_stimulus
 from loopviz.model import Event, GraderResult, Trajectory
 from loopviz.timeline.beginning import show_before
 from loopviz.timeline.comparing import show_comparison
 from loopviz.timeline.contract import CycleState
-from loopviz.timeline.why import cycle_around, show_why
+from loopviz.timeline.why import show_why, state_of
 from loopviz.timeline.words import number
 
 SHOWN = 20_000
@@ -84,10 +85,10 @@ def _chips(inspection: Inspection, call: int) -> list[Data]:
 
 def _cycle_chip(inspection: Inspection, step: int) -> list[Data]:
     """The strongest cycle the step lies in: its letter and the number of the copy."""
-    around = cycle_around(inspection, step)
-    if around is None:
+    found = around(inspection, step)
+    if found is None:
         return []
-    state, cycle, _ = around
+    state, cycle = state_of(inspection, found), found.cycle
     copy, place = divmod(step - cycle.start, cycle.period)
     words = f"copy {copy + 1} of {cycle.occurrences}" if copy < cycle.occurrences else "a started copy"
     letter = {"text": chr(ord("a") + place), "period": cycle.period, "state": int(state)}

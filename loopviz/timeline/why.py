@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from loopviz.analysis.around import Around, around
 from loopviz.analysis.boundaries import Apart, Boundary, after, before, calls_of, contrast_steps, gaps
 from loopviz.analysis.inspection import Inspection
-from loopviz.detectors.core.repeats import MAX_PERIOD, Cycle
-from loopviz.detectors.core.steps import EMPTY, MATCHES, UNWATCHED, Match
-from loopviz.timeline.comparing import in_what, tell_member
+from loopviz.detectors.core.repeats import Cycle
+from loopviz.detectors.core.steps import EMPTY, UNWATCHED, Match
 from loopviz.timeline.contract import CycleState, Part
+from loopviz.timeline.differing import beyond, fields_of, in_what, tell_member
 from loopviz.timeline.words import SAME_WHEN, code, number, spaced, span, text
 
 MOST_GAPS = 2
@@ -24,12 +25,17 @@ _HAS: dict[Match, str] = {
     "name-args": "has the same arguments",
     "name": "calls the same tool",
 }
+_DIFFERS_IN = {
+    "nothing in common": "everything",
+    "no word in common": "every word",
+    "no word in common in the part compared": "every word of the part compared",
+    "another kind of value": "kind",
+}
+"""What it differs in, where that is not what it has in common."""
 LONGEST_CELL = 48
 """Characters of a table's cell; the whole stands in its tip."""
 
 Data = dict[str, Any]
-Around = tuple[CycleState, Cycle, Match]
-"""A cycle, how it stands under the settings, and the way of "same" that finds it."""
 
 
 def show_why(inspection: Inspection, call: int) -> Data:
@@ -40,23 +46,16 @@ def show_why(inspection: Inspection, call: int) -> Data:
     elif _codes(inspection)[step] == EMPTY:
         lines = _empty(inspection, step)
     else:
-        around = cycle_around(inspection, step)
-        lines = _alone(inspection, step) if around is None else _inside(inspection, step, around)
+        found = around(inspection, step)
+        lines = _alone(inspection, step) if found is None else _inside(inspection, step, found)
     return {"kind": "lines", "title": "Why here", "aside": "", "lines": [spaced(line) for line in lines]}
 
 
-def cycle_around(inspection: Inspection, step: int) -> Around | None:
-    """The strongest cycle that a step lies in: counted ones before the others, of those the stricter match first."""
-    limit, match = inspection.finding.settings.max, inspection.finding.settings.match
-    counted = inspection.finding.cycles
-    inside = counted.where((counted.start <= step) & (step < counted.stop))
-    around = [(CycleState.OVER if c.occurrences > limit else CycleState.COUNTED, c, match) for c in inside]
-    around += [
-        (CycleState.NOT_COUNTED, hollow.cycle, hollow.match)
-        for hollow in inspection.hollow
-        if hollow.cycle.start <= step < hollow.cycle.stop
-    ]
-    return max(around, key=lambda one: (one[0], -MATCHES.index(one[2]), one[1].occurrences), default=None)
+def state_of(inspection: Inspection, found: Around) -> CycleState:
+    """How a cycle stands under the settings."""
+    if not found.counted:
+        return CycleState.NOT_COUNTED
+    return CycleState.OVER if found.cycle.occurrences > inspection.finding.settings.max else CycleState.COUNTED
 
 
 def _codes(inspection: Inspection) -> Any:
@@ -64,22 +63,35 @@ def _codes(inspection: Inspection) -> Any:
     return inspection.grader.run_codes(0, settings.match, settings.max_cycle_period)
 
 
-def _bound(inspection: Inspection, state: CycleState) -> int:
-    """The longest pattern under which a cycle was found."""
-    return MAX_PERIOD if state == CycleState.NOT_COUNTED else inspection.finding.settings.max_cycle_period
+def ended_by(inspection: Inspection, cycle: Cycle, match: Match, bound: int) -> tuple[str, str]:
+    """What ended a cycle, for the cell of a table and as a whole sentence.
 
-
-def ended_by(inspection: Inspection, state: CycleState, cycle: Cycle, match: Match) -> tuple[str, str]:
-    """What ended a cycle, for the cell of a table and as a whole sentence."""
-    ended = after(inspection.grader, 0, cycle, match, _bound(inspection, state))
+    Args:
+        inspection: The run.
+        cycle: One of its cycles, counted or not.
+        match: The way of "same" that finds it.
+        bound: The longest pattern that finds it.
+    """
+    ended = after(inspection.grader, 0, cycle, match, bound)
     cell = _short(inspection, ended)
     cell = cell if len(cell) <= LONGEST_CELL else f"{cell[: LONGEST_CELL - 1]}…"
-    return cell, "".join(part["text"] for part in spaced(_ended(inspection, cycle, ended)))
+    return cell, "".join(part["text"] for part in spaced(_ended(inspection, ended)))
+
+
+def at_the_end(inspection: Inspection) -> str:
+    """What the cell says of a cycle that nothing ended."""
+    return "no watched call after it" if _left_over(inspection) else "end of the run"
+
+
+def _left_over(inspection: Inspection) -> int:
+    """How many calls, all unwatched, come after the last watched one."""
+    watched = inspection.grader.watched
+    return int(np.argmax(watched[::-1])) if watched.any() else len(watched)
 
 
 def _short(inspection: Inspection, ended: Boundary) -> str:
     if ended.call is None:
-        return "end of the run"
+        return at_the_end(inspection)
     where = f"call {number(ended.call + 1)}"
     match ended.apart:
         case Apart.EMPTY:
@@ -92,9 +104,12 @@ def _short(inspection: Inspection, ended: Boundary) -> str:
 
 
 def _short_difference(ended: Boundary) -> str:
-    changes = ended.difference.changes if ended.difference else ()
+    assert ended.difference is not None
+    changes = ended.difference.changes
+    if not changes:
+        return beyond(ended.difference)
     if len(changes) > 1:
-        return f"{number(len(changes))} fields"
+        return f"{number(len(changes))} " + (f"of {fields_of(ended.difference)}" if ended.difference.cut else "fields")
     change = changes[0]
     return f"{change.path}: {in_what(change)}" if change.path else in_what(change)
 
@@ -104,24 +119,28 @@ def _tools(inspection: Inspection, boundary: Boundary) -> str:
     return " + ".join(inspection.grader.step_tools(0, boundary.step))
 
 
-def _inside(inspection: Inspection, step: int, around: Around) -> list[list[Part]]:
-    state, cycle, match = around
-    bound = _bound(inspection, state)
+def _inside(inspection: Inspection, step: int, found: Around) -> list[list[Part]]:
+    cycle, match, bound = found.cycle, found.match, found.bound
     lines = []
-    if state == CycleState.NOT_COUNTED:
-        lines += _not_counted(inspection, step, cycle, match)
+    if not found.counted:
+        lines += _not_counted(inspection, step, found)
     lines += _joined(inspection, cycle)
     lines += _parallel(inspection, step)
     began = before(inspection.grader, 0, cycle, match, bound)
     if began.call is not None and began.apart is not Apart.TOOLS:
         lines.append(_sentence(inspection, began, "The step before", ", so the pattern begins after it"))
-    lines.append(_ended(inspection, cycle, after(inspection.grader, 0, cycle, match, bound)))
+    lines.append(_ended(inspection, after(inspection.grader, 0, cycle, match, bound)))
     return lines
 
 
-def _ended(inspection: Inspection, cycle: Cycle, ended: Boundary) -> list[Part]:
+def _ended(inspection: Inspection, ended: Boundary) -> list[Part]:
     if ended.apart is Apart.EDGE:
-        return [text("The run ends with it.")]
+        rest = _left_over(inspection)
+        if not rest:
+            return [text("The run ends with it.")]
+        are = ("", "is", "follows") if rest == 1 else ("s", "are", "follow")
+        follow = f"{number(rest)} call{are[0]} that {are[1]} not watched {are[2]}"
+        return [text(f"No watched call comes after it; {follow}.")]
     return _sentence(inspection, ended, "The next step", " and ends the pattern")
 
 
@@ -138,7 +157,8 @@ def _sentence(inspection: Inspection, boundary: Boundary, which: str, then: str 
             return [*where, text(f"holds what was not recorded, which is taken as different{then}.")]
     assert boundary.other is not None
     did = "gave another output" if boundary.apart is Apart.OUTPUT else "has other arguments"
-    against = f"against call {number(boundary.other + 1)} " if then else ""
+    several = inspection.grader.steps.n_calls[inspection.grader.steps.of_call[boundary.other]] > 1
+    against = f"against call {number(boundary.other + 1)} " if then or several else ""
     return [*where, text(f"{did}{then}: {against}it differs in"), *_differs(boundary)]
 
 
@@ -146,41 +166,53 @@ def _differs(boundary: Boundary) -> list[Part]:
     """`2 numbers in line 3.`, or the members that differ, each with what differs in it."""
     assert boundary.difference is not None
     changes = boundary.difference.changes
+    if not changes:
+        return [text(f"what lies {beyond(boundary.difference)}." if boundary.difference.cut else "kind.")]
     if len(changes) == 1 and not changes[0].path:
         what = in_what(changes[0])
-        return [text({"nothing in common": "everything", "another kind of value": "kind"}.get(what, what) + ".")]
+        return [text(_DIFFERS_IN.get(what, what) + ".")]
     parts: list[Part] = []
     for place, change in enumerate(changes[:MOST_NAMED]):
         parts += [*([text(",")] if place else []), *tell_member(change)]
     rest = len(changes) - MOST_NAMED
-    return [*parts, *([text(f"and {number(rest)} more fields")] if rest > 0 else []), text(".")]
+    return [*parts, *([text(f"and {number(rest)} more field{'s' if rest > 1 else ''}")] if rest > 0 else []), text(".")]
 
 
-def needed(inspection: Inspection, cycle: Cycle, match: Match) -> str:
+def needed(inspection: Inspection, cycle: Cycle, match: Match, bound: int) -> str:
     """The settings that would count a cycle which those in force do not: `same arguments and longest pattern 2`."""
     settings = inspection.finding.settings
     words = [] if match == settings.match else [SAME_WHEN[match]]
-    words += [f"longest pattern {cycle.period}"] if cycle.period > settings.max_cycle_period else []
+    if not cycle.period <= settings.max_cycle_period <= bound:
+        words.append(f"longest pattern {cycle.period}")
     return " and ".join(words)
 
 
-def _not_counted(inspection: Inspection, step: int, cycle: Cycle, match: Match) -> list[list[Part]]:
-    settings = inspection.finding.settings
-    first, last = inspection.grader.first_call(0, cycle.start), inspection.grader.last_call(0, cycle.stop - 1)
+def _not_counted(inspection: Inspection, step: int, found: Around) -> list[list[Part]]:
+    grader, settings, cycle = inspection.grader, inspection.finding.settings, found.cycle
+    first, last = grader.first_call(0, cycle.start), grader.last_call_of_steps(0, cycle.start, cycle.stop)
     line = (
-        f"Not counted here. With {needed(inspection, cycle, match)} calls {span(first, last)} "
+        f"Not counted here. With {needed(inspection, cycle, found.match, found.bound)} calls {span(first, last)} "
         f"would be {number(cycle.occurrences)} in a row."
     )
-    if match == settings.match:
+    if found.match == settings.match:
         return [[text(line)]]
     like = step - cycle.period if step - cycle.period >= cycle.start else step + cycle.period
-    apart = contrast_steps(inspection.grader, 0, step, like, settings.match, settings.max_cycle_period)
-    if apart.difference is None or apart.other is None:
+    apart = contrast_steps(grader, 0, step, like, settings.match, settings.max_cycle_period)
+    if apart.difference is None or apart.call is None or apart.other is None:
         return [[text(line)]]
+    if _codes(inspection)[like] == EMPTY:
+        empty = next(call for call in calls_of(grader, 0, like) if grader.columns.empty[call])
+        nothing = (
+            f"One copy away, the output of call {number(empty + 1)} is empty, and an empty output matches nothing."
+        )
+        return [[text(line)], [text(nothing)]]
     what = "the arguments differ" if apart.apart is Apart.ARGUMENTS else "the output differs"
+    several = max(int(grader.steps.n_calls[at]) for at in (step, like)) > 1
+    calls = f"call {number(apart.call + 1)} against call {number(apart.other + 1)}"
+    where = calls if several else f"at call {number(apart.other + 1)}"
     return [
         [text(line)],
-        [text(f"One copy away, at call {number(apart.other + 1)}, {what} in"), *_differs(apart)],
+        [text(f"One copy away, {where}, {what} in"), *_differs(apart)],
     ]
 
 
@@ -202,7 +234,8 @@ def _joined(inspection: Inspection, cycle: Cycle) -> list[list[Part]]:
     for gap in found:
         copies = [(at - cycle.start) // cycle.period + 1 for at in (gap.step, gap.step + 1)]
         which = f"copies {copies[0]} and {copies[1]} join" if copies[0] != copies[1] else f"copy {copies[0]} goes on"
-        are = "is" if len(gap.calls) == 1 else "are"
+        tools = {*map(inspection.trajectory.tool, gap.calls)}
+        are = "is" if len(tools) == 1 else "are"
         lines.append([*_who(inspection, gap.calls), text(f", which {are} not watched: {which} across it.")])
     return lines
 
@@ -273,8 +306,8 @@ def _empty(inspection: Inspection, step: int) -> list[list[Part]]:
     for cycle in list(ended)[:1]:
         names = " → ".join(grader.pattern(0, cycle.start, cycle.period))
         lines.append([text("It ends"), code(names), text(f", {number(cycle.occurrences)} times in a row.")])
-    around = cycle_around(inspection, step)
-    return lines + (_not_counted(inspection, step, *around[1:]) if around else [])
+    found = around(inspection, step)
+    return lines + (_not_counted(inspection, step, found) if found else [])
 
 
 def _unwatched(inspection: Inspection, call: int) -> list[list[Part]]:
@@ -288,8 +321,8 @@ def _unwatched(inspection: Inspection, call: int) -> list[list[Part]]:
     if steps[0] == steps[1]:
         return [line]
     names = " and ".join(number(side + 1) for side in sides)
-    around = cycle_around(inspection, steps[0])
-    joined = around is not None and around[0] != CycleState.NOT_COUNTED and around[1].start <= steps[1] < around[1].stop
+    found = around(inspection, steps[0])
+    joined = found is not None and found.counted and found.cycle.start <= steps[1] < found.cycle.stop
     return [
         line,
         [text(f"Calls {names} are neighbours for the grader{', and a pattern goes on across it' if joined else ''}.")],

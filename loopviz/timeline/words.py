@@ -35,10 +35,14 @@ def mark(sign: str) -> Part:
 
 
 def spaced(parts: list[Part]) -> list[Part]:
-    """The pieces with a space between each two; none behind the letter of a tool, none before a sign that closes."""
+    """The pieces with a space between each two; none behind the letter of a tool, none before a sign that closes.
+
+    Names of the run may begin with such a sign, and are set apart all the same.
+    """
     line: list[Part] = []
     for part in parts:
-        if line and line[-1]["kind"] != "swatch" and part["text"][:1] not in (",", ".", ";", ":", ")"):
+        closes = part["kind"] != "code" and part["text"][:1] in (",", ".", ";", ":", ")")
+        if line and line[-1]["kind"] != "swatch" and not closes:
             line.append(text(" "))
         line.append(part)
     return line

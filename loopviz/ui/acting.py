@@ -55,7 +55,8 @@ def _cycles(fields: Fields) -> None:
 
 
 _ACTS: dict[str, Callable[[Fields], None]] = {
-    **FIND_ACTS, "save": save_act,
+    **FIND_ACTS,
+    "save": save_act,
     "ask": ask_about,
     "asked": look_at_runs,
     "open": open_other,

@@ -11,12 +11,13 @@ import streamlit as st
 from loopviz.detectors.core.steps import MATCHES
 from loopviz.evalspec import LOOP_OUTCOME, GraderSpec
 from loopviz.patterns import notes
-from loopviz.refusals import SettingsError
-from loopviz.settings import MaxRepeatSettings, changed, describe
+from loopviz.refusals import Refusal, SettingsError
+from loopviz.settings import MaxRepeatSettings, changed
 from loopviz.timeline.words import SAME_WHEN
 from loopviz.ui import choice as choices
 from loopviz.ui.graders import Shown
 from loopviz.ui.guard_controls import Notes, forget_guards, guards_popover
+from loopviz.ui.stepping import controls_drawn, is_echo, said, steps_back
 
 TIPS = {
     "max": "3 passes, the 4th fails.",
@@ -26,6 +27,9 @@ TIPS = {
     "tools": "Patterns that are searched for in tool names, separated by spaces; a call is watched when any is found. "
     "Empty watches every tool. A space inside a pattern is written \\s.",
 }
+NUMBER: dict[str, Any] = {"value": None, "step": 1.0, "format": "%.0f"}
+"""How numbers are entered: without limits, since the browser says nothing of one that it refuses; None when emptied."""
+MOST_ALLOWED = 1_000_000
 
 
 def grader_controls(
@@ -47,24 +51,20 @@ def grader_controls(
     with st.container(horizontal=True, key="settings", vertical_alignment="bottom"):
         st.number_input(
             "Allowed in a row (max)",
-            min_value=1,
-            max_value=1_000_000,
-            step=1,
+            **NUMBER,
             key="set.max",
             help=TIPS["max"],
             on_change=_take,
-            args=("max", settings, after),
+            args=("max", settings, after, after_guards),
             width=190,
         )
         st.number_input(
             "Longest pattern (max_cycle_period)",
-            min_value=1,
-            max_value=int(describe(MaxRepeatSettings)["max_cycle_period"].maximum or 10),
-            step=1,
+            **NUMBER,
             key="set.max_cycle_period",
             help=TIPS["max_cycle_period"],
             on_change=_take,
-            args=("max_cycle_period", settings, after),
+            args=("max_cycle_period", settings, after, after_guards),
             width=250,
         )
         st.segmented_control(
@@ -75,7 +75,7 @@ def grader_controls(
             key="set.match",
             help=TIPS["match"],
             on_change=_take,
-            args=("match", settings, after),
+            args=("match", settings, after, after_guards),
         )
         st.text_input(
             "Watched tools (tools)",
@@ -84,7 +84,7 @@ def grader_controls(
             help=TIPS["tools"],
             live="400ms",
             on_change=_take,
-            args=("tools", settings, after),
+            args=("tools", settings, after, after_guards),
         )
         guards_popover(after_guards or after, guard_notes)
 
@@ -103,10 +103,18 @@ def apply(changes: dict[str, Any], settings: MaxRepeatSettings, *, control: str 
         choice = choice.without(field)
     given = {field: value for field, value in changes.items() if value is not None}
     try:
+        _check_allowed(given)
         choices.choose(replace(choice, own=changed(settings, **given)), control=control)
     except SettingsError as error:
         refused = tuple((item.field, _typed(changes, item.field), str(item)) for item in error.refusals)
         choices.choose(replace(choice, refused=(*choice.refused, *refused)))
+
+
+def _check_allowed(given: dict[str, Any]) -> None:
+    """Refuse a limit that no run reaches, and that a link could not hold."""
+    value = given.get("max")
+    if isinstance(value, int | float) and value > MOST_ALLOWED:
+        raise SettingsError(Refusal("max", value, f"it can be {MOST_ALLOWED:,} at most here"))
 
 
 def _typed(changes: dict[str, Any], field: str) -> str:
@@ -114,29 +122,49 @@ def _typed(changes: dict[str, Any], field: str) -> str:
     return " ".join(value) if isinstance(value, list) else str(value)
 
 
-def _take(field: str, drawn: MaxRepeatSettings, after: Callable[[], None] | None) -> None:
-    """A control has changed; the settings it was drawn with may be out of date by now."""
-    _apply_control(field, choices.current().own or drawn)
-    if after is not None:
-        after()
+def _take(
+    field: str, drawn: MaxRepeatSettings, after: Callable[[], None] | None, redraw: Callable[[], None] | None
+) -> None:
+    """A control has changed; the settings it was drawn with may be out of date by now.
 
-
-def _apply_control(field: str, settings: MaxRepeatSettings) -> None:
+    Where the control does not say what is in force now, as after a refusal, it is drawn anew too.
+    """
     value = st.session_state[f"set.{field}"]
+    taken = not is_echo(field, value) and _apply_control(field, value, choices.current().own or drawn)
+    then = after if taken else redraw or after
+    if then is not None:
+        then()
+
+
+def _apply_control(field: str, value: Any, settings: MaxRepeatSettings) -> bool:
+    """Put what a control says in force; false where it says nothing, or was refused."""
     if field == "tools":
         patterns = choices.patterns_from_text(value)
-        value = None if patterns is None else list(patterns)
-    apply({field: value}, settings, control=None if field == "match" else field)
+        apply({field: None if patterns is None else list(patterns)}, settings, control=field)
+        said(field, value)
+        return True  # It keeps what was typed, refused or not.
+    if value is None:
+        return False
+    number = isinstance(value, float) and value.is_integer()
+    apply({field: int(value) if number else value}, settings, control=None if field == "match" else field)
+    taken = choices.current().refusal(field) is None
+    if taken:
+        said(field, value)
+    return taken
 
 
 def _fill_in(settings: MaxRepeatSettings) -> None:
-    """Make the controls say what is in force; one with a refused entry keeps what was typed."""
-    choice = choices.current()
-    st.session_state["set.max"] = settings.max
-    st.session_state["set.max_cycle_period"] = settings.max_cycle_period
-    st.session_state["set.match"] = settings.match
-    refusal = choice.refusal("tools")
-    st.session_state["set.tools"] = refusal[0] if refusal else choices.patterns_as_text(settings.tools)
+    """Make the controls say what is in force; tools with a refused entry keep what was typed."""
+    refusal = choices.current().refusal("tools")
+    values = {
+        "max": float(settings.max),
+        "max_cycle_period": float(settings.max_cycle_period),
+        "match": settings.match,
+        "tools": refusal[0] if refusal else choices.patterns_as_text(settings.tools),
+    }
+    for field, value in values.items():
+        st.session_state[f"set.{field}"] = value
+    controls_drawn(values)
 
 
 def say_refusals(settings: MaxRepeatSettings) -> None:
@@ -177,34 +205,7 @@ def say_origin(shown: Shown, *, after: Callable[[], None]) -> None:
             st.caption("Judged as its grader loop-outcome does: N retries are N + 1 times in a row.")
         elif shown.source == "example":
             st.caption("No max-repeat settings in this file. Shown: Vally's example, max 3.")
-        _steps_back(after)
-
-
-def _steps_back(after: Callable[[], None]) -> None:
-    """Undo and redo, once there is something that they could do."""
-    history = choices.history()
-    if not history.past and not history.future:
-        return
-    for label, step, possible, keys in (
-        ("Undo", choices.undo, history.past, "Alt+Z"),
-        ("Redo", choices.redo, history.future, "Alt+Shift+Z"),
-    ):
-        st.button(
-            label,
-            key=f"set.{label.lower()}",
-            on_click=_step,
-            args=(step, after),
-            disabled=not possible,
-            type="tertiary",
-            icon=f":material/{label.lower()}:",
-            shortcut=keys,
-        )
-
-
-def _step(step: Callable[[], None], after: Callable[[], None]) -> None:
-    step()
-    forget_guards()
-    after()
+        steps_back(after, forget_guards)
 
 
 def _grader_label(place: int, grader: GraderSpec) -> str:

@@ -67,9 +67,12 @@ def grader_shown(trajectory: Trajectory, spec: Config | None, choice: Choice) ->
 
 
 def _said(trajectory: Trajectory, specs: tuple[GraderSpec, ...], choice: Choice) -> GraderResult | None:
-    """What the file says, held beside settings that may be others than those it was said of."""
-    if specs:
-        place = min(choice.grader, len(specs) - 1)
+    """What the file says, held beside settings that may be others than those it was said of.
+
+    Of several verdicts one is taken only for the very settings that it was said of.
+    """
+    place = min(choice.grader, len(specs) - 1)
+    if specs and (len(specs) == 1 or choice.own == specs[place].settings):
         return recorded_for(trajectory, specs[place].name, place, len(specs), specs[place].type)
     results = recorded_results(trajectory)
     return results[0] if len(results) == 1 else None

@@ -11,6 +11,7 @@ import streamlit as st
 from loopviz.refusals import SettingsError
 from loopviz.settings import EscalationSettings, Settings, ThrashSettings, Unknown, changed, describe
 from loopviz.ui import choice as choices
+from loopviz.ui.stepping import is_echo, said
 
 _SHOWN: dict[str, tuple[str, ...]] = {
     "escalation": ("similarity", "replan", "explore", "force_done", "same_tool", "tokens"),
@@ -79,6 +80,7 @@ def _control(guard: str, field: str, value: Any, after: Callable[[], None] | Non
         "on_change": _take,
         "args": (guard, field, after),
     }
+    said(common["key"], choices.patterns_as_text(value) if isinstance(value, tuple) else value)
     label = f"{known.label} ({field})"
     if known.choices:
         st.segmented_control(label, known.choices, required=True, default=value, **common)
@@ -87,14 +89,15 @@ def _control(guard: str, field: str, value: Any, after: Callable[[], None] | Non
     elif isinstance(value, tuple):
         st.text_input(label, value=choices.patterns_as_text(value), placeholder="none", **common)
     elif field == "similarity":
-        st.number_input(label, min_value=0.05, max_value=1.0, step=0.05, value=float(value), **common)
+        st.number_input(label, step=0.05, value=float(value), **common)
     else:
-        least = int(known.minimum or 0)
-        st.number_input(label, min_value=least, step=1, value=value, placeholder="off", **common)
+        st.number_input(label, step=1, value=value, placeholder="off", **common)
 
 
 def _take(guard: str, field: str, after: Callable[[], None] | None) -> None:
-    _apply_control(guard, field)
+    key = f"guards.{guard}.{field}"
+    if not is_echo(key, st.session_state[key]):
+        _apply_control(guard, field)
     if after is not None:
         after()
 

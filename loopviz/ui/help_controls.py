@@ -102,13 +102,10 @@ def _control(known: Described, key: str) -> None:
     elif isinstance(known.default, tuple):
         st.text_input(label, key=key, help=known.help, placeholder="none", live="250ms", width=210)
     elif isinstance(known.default, float):
-        st.number_input(label, key=key, help=known.help, min_value=0.05, max_value=1.0, step=0.05, width=160)
+        st.number_input(label, key=key, help=known.help, value=None, step=0.05, width=160)
     else:
-        least, most = int(known.minimum or 0), int(known.maximum or 1_000)
         off = None if known.required else "off"
-        st.number_input(
-            label, key=key, help=known.help, min_value=least, max_value=most, step=1, placeholder=off, width=160
-        )
+        st.number_input(label, key=key, help=known.help, value=None, step=1, placeholder=off, width=160)
 
 
 def _choice(value: str) -> str:

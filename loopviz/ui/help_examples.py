@@ -124,7 +124,7 @@ def type_line(example: Example) -> None:
     example.begin()
     with st.container(horizontal=True, key=f"help-{example.key}-line", vertical_alignment="bottom"):
         example.pick()
-        st.text_input("Calls", key=example.state("text"), max_chars=200, live="250ms", placeholder="A A _ A A")
+        st.text_input("Calls", key=example.state("text"), live="250ms", placeholder="A A _ A A")
     st.html(definitions(NOTATION, "notation"))
 
 

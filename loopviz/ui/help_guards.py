@@ -23,7 +23,7 @@ from loopviz.ui.help_controls import Case, Example
 from loopviz.ui.help_examples import line_of, type_line
 from loopviz.ui.help_notation import WATCHED, NotationError, run_of_commands
 
-MOST_LINES = 20
+MOST_LINES, MOST_SIGNS = 20, 2_000
 _COMMAND = re.compile(r"(?:(\w+)> )?(.*)")
 _ARGUMENTS = MaxRepeatSettings(max=3, match="name-args")
 """What the grader of the pictures is set to: as the guards do, it looks at arguments."""
@@ -88,7 +88,6 @@ def ladder_example() -> None:
         "Commands, one a line",
         key=LADDER.state("text"),
         height=128,
-        max_chars=2_000,
         help="Each line is a call of the tool bash, with the line as its argument `command`. Begin it with `read> ` "
         "for a tool called read. Leave the box, or press Ctrl and Enter, to see the answer.",
     )
@@ -118,8 +117,10 @@ def read_commands(lines: str) -> RunSet:
     """The run that some command lines stand for.
 
     Raises:
-        NotationError: if there are too many.
+        NotationError: if there are too many, or they are too long.
     """
+    if len(lines) > MOST_SIGNS:
+        raise NotationError(f"These lines are too long: {len(lines):,} signs, and at most {MOST_SIGNS:,} are read")
     found = [_COMMAND.fullmatch(line.strip()) for line in lines.splitlines() if line.strip()]
     if len(found) > MOST_LINES:
         raise NotationError(f"These are more than {MOST_LINES} lines")

@@ -16,12 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from loopviz.analysis.runset import RunSet
-from loopviz.model import Json, Loaded
-from loopviz.readers.loading import read_data
+from loopviz.model import Json
+from loopviz.readers import read_bytes
 
 WATCHED = ("^[A-Z]",)
 """The tool filter of the examples: small letters are not watched."""
-MOST_CALLS = 60
+MOST_CALLS, MOST_SIGNS = 60, 200
 _SIGN = re.compile(r"(?P<tool>[A-Za-z])(?P<id>[a-z]?)(?P<output>\d*)(?P<empty>_?)(?P<failed>!?)|_")
 _TURN = re.compile(r"\((?P<several>[^()]*)\)|(?P<one>[^()\s]+)")
 
@@ -47,6 +47,8 @@ def read_line(line: str) -> list[tuple[Sign, ...]]:
     Raises:
         NotationError: if something in it means nothing, or if it is too long.
     """
+    if len(line) > MOST_SIGNS:
+        raise NotationError(f"This line is too long: it has {len(line):,} signs, and at most {MOST_SIGNS} are read")
     rest = _TURN.sub("", line).split()
     if rest:
         raise NotationError(f"A bracket stands alone: {rest[0]}")
@@ -98,9 +100,7 @@ def run_of_commands(commands: Sequence[str], tools: Sequence[str]) -> RunSet:
 def run_of(events: Sequence[Json]) -> RunSet:
     """The run of some events of a Vally trajectory, read as a file is."""
     data = json.dumps({"id": "example", "events": events}).encode()
-    loaded = read_data(data, "example", named=True)
-    assert isinstance(loaded, Loaded)
-    return RunSet(loaded.trajectories)
+    return RunSet(read_bytes(data, "example").trajectories)
 
 
 def events_of(turns: Sequence[tuple[Sign, ...]], names: Mapping[str, str]) -> list[Json]:

@@ -1,7 +1,8 @@
 """The open files: what the command named, what was dropped on the page, or else the bundled samples.
 
-Files are read once and shared by all sessions: trajectories never change, so nothing is copied. A file on disk is
-known by its path, size and time of change, an upload by its content.
+Files are read once, in the background, and shared by all sessions: trajectories never change, so nothing is copied. A
+file on disk is known by its path, size and time of change, an upload by its content. A packed file gives several, and
+its records are found in it again.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 import streamlit as st
 
@@ -19,9 +21,11 @@ from loopviz import config
 from loopviz.analysis.runset import Recent, RunSet
 from loopviz.analysis.trials import group_by_stimulus
 from loopviz.model import Loaded, Trajectory
-from loopviz.readers.loading import Stamp, Unread, find_files, piece, read_data, read_file, read_record, stamp
+from loopviz.readers.loading import Unread, find_files, piece, read_record, stamp
 from loopviz.samples import samples_folder
 from loopviz.ui.launch import paths_given
+from loopviz.ui.loading import Loading, Meter, awaited, just_done
+from loopviz.ui.shelf import Files, LastUsed, OnDisk, Results, Upload, as_spec, name_of, results_of
 
 KEY_DIGITS = 8
 MOST_FILES = 2_000
@@ -30,24 +34,6 @@ MOST_LIBRARIES = 8
 ALONE = 4
 """Runs kept as sets of their own."""
 _UPLOADS = "uploads"
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A file dropped on the page; equal when its name and content are."""
-
-    name: str
-    digest: str
-    data: bytes = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class OnDisk:
-    """A file named by a path, as it was when it was last looked at."""
-
-    path: str
-    stamp: Stamp | None
-    named: bool
 
 
 class Library:
@@ -61,6 +47,7 @@ class Library:
         places: dict[str, OnDisk | Upload],
         *,
         samples: bool,
+        stopped: bool = False,
     ) -> None:
         self.loaded = tuple(loaded)
         self.unread = tuple(unread)
@@ -69,6 +56,8 @@ class Library:
         """An eval spec that lies among the open files: its graders judge the runs of its stimuli."""
         self.samples = samples
         """Whether these are the bundled samples, opened for want of anything else."""
+        self.stopped = stopped
+        """Whether the reading was stopped, so that files are missing, or parts of one."""
         self.trajectories: tuple[Trajectory, ...] = tuple(t for file in loaded for t in file.trajectories)
         self._places = places
         self._alone: dict[int, RunSet] = {}
@@ -133,19 +122,46 @@ class Library:
         return None if offset < 0 else self._piece(index, offset, int(calls.result_length[call]))
 
     def _piece(self, index: int, offset: int, length: int) -> str | None:
-        place = self._places.get(self.trajectories[index].source.name)
+        name = self.trajectories[index].source.name
+        place = self._places.get(name)
+        if place is None:
+            return None
+        member = name.removeprefix(place.path).removeprefix("/")
         if isinstance(place, Upload):
-            return piece(place.data, offset=offset, length=length)
-        return None if place is None else read_record(place.path, place.stamp, offset=offset, length=length)
+            return piece(place.data, offset=offset, length=length, member=member)
+        return read_record(place.path, place.stamp, offset=offset, length=length, member=member)
 
 
 def open_library() -> Library:
-    """Everything that this session has open; the bundled samples when that is nothing."""
+    """Everything that this session has open; the bundled samples when that is nothing.
+
+    Where the reading takes long, the page shows how far it is instead, and the script ends here.
+    """
+    ready = just_done()
+    if ready is not None:
+        return cast(Library, ready.result())
+    key, files, missing, samples = _wanted()
+    shelf = _shelf()
+    loading = shelf.libraries.find(key)
+    if loading is None or loading.failed:
+        meter = Meter([file.size for file in files])
+        loading = Loading(lambda meter: _library(files, missing, meter, shelf.files, samples=samples), meter)
+        shelf.libraries.keep(key, loading)
+    return awaited(loading)
+
+
+def read_the_rest() -> None:
+    """Read on what was stopped; files that were read to their end are not read again."""
+    _shelf().libraries.drop(_wanted()[0])
+
+
+def _wanted() -> tuple[str, Files, tuple[Unread, ...], bool]:
+    """What this session has open: its key, the files, what cannot be found, and whether these are the samples."""
     paths, uploads = paths_given(), tuple(st.session_state.get(_UPLOADS, ()))
     samples = not paths and not uploads
     found, missing = _look(paths or (() if uploads else (str(samples_folder()),)))
     files = (*found, *uploads)
-    return _library(_name((files, missing)), files, missing, samples=samples)
+    return name_of((files, missing)), files, missing, samples
 
 
 def add_uploads(files: Iterable[tuple[str, bytes]]) -> None:
@@ -171,52 +187,39 @@ def _look(paths: Sequence[str]) -> tuple[tuple[OnDisk, ...], tuple[Unread, ...]]
     return tuple(found), tuple(missing)
 
 
-def _name(what: object) -> str:
-    """A short name for a cache entry: Streamlit's own would hash every byte of an upload at each rerun."""
-    return hashlib.blake2b(repr(what).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """What all sessions share."""
+
+    libraries: LastUsed[Loading[Library]]
+    files: LastUsed[Results]
 
 
-@st.cache_resource(max_entries=MOST_LIBRARIES, show_spinner="Reading the runs…")
-def _library(key: str, _files: tuple[OnDisk | Upload, ...], _missing: tuple[Unread, ...], *, samples: bool) -> Library:
+@st.cache_resource(show_spinner=False)
+def _shelf() -> _Shelf:
+    return _Shelf(LastUsed(MOST_LIBRARIES), LastUsed(MOST_FILES))
+
+
+def _library(
+    files: Files, missing: tuple[Unread, ...], meter: Meter, kept: LastUsed[Results], *, samples: bool
+) -> Library:
     loaded: list[Loaded] = []
-    unread = list(_missing)
+    unread = list(missing)
     specs: list[config.Config] = []
-    for result, spec in _read_all(_files, samples=samples):
+    places: dict[str, OnDisk | Upload] = {}
+    for file in files:
+        results = results_of(file, meter, kept)
+        spec = None if samples or any(isinstance(result, Loaded) for result in results) else as_spec(file)
         if spec is not None:
             specs.append(spec)
-        elif isinstance(result, Unread):
-            unread.append(result)
-        else:
-            loaded.append(result)
+            continue
+        for result in results:
+            if isinstance(result, Loaded):
+                loaded.append(result)
+                places[result.source.name] = file
+            elif not samples:
+                unread.append(result)
     # Streamlit searches for reference cycles after each run of the script; there are none here, and looking through a
     # hundred thousand runs takes longer than everything else.
     gc.freeze()
-    places = {file.path if isinstance(file, OnDisk) else file.name: file for file in _files}
-    return Library(loaded, unread, specs, places, samples=samples)
-
-
-def _read_all(
-    files: Iterable[OnDisk | Upload], *, samples: bool
-) -> Iterator[tuple[Loaded | Unread, config.Config | None]]:
-    for file in files:
-        result = _read(_name(file), file)
-        spec = _as_spec(file) if isinstance(result, Unread) and not samples else None
-        if not samples or isinstance(result, Loaded):
-            yield result, spec
-
-
-@st.cache_resource(max_entries=MOST_FILES, show_spinner=False)
-def _read(key: str, _file: OnDisk | Upload) -> Loaded | Unread:
-    if isinstance(_file, Upload):
-        return read_data(_file.data, _file.name, named=True)
-    return read_file(_file.path, named=_file.named)
-
-
-def _as_spec(file: OnDisk | Upload) -> config.Config | None:
-    """An eval spec given beside the runs; None for any other file."""
-    try:
-        data = file.data if isinstance(file, Upload) else open(file.path, "rb").read()  # noqa: SIM115
-        read = config.read(data.decode())
-    except (OSError, UnicodeDecodeError, config.ConfigError):
-        return None
-    return read if read.kind == "eval spec" else None
+    return Library(loaded, unread, specs, places, samples=samples, stopped=meter.is_cut)

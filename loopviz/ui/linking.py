@@ -82,6 +82,8 @@ class FoundRun:
     index: int
     changed: bool
     """It bears the name, and not the data, that the link was made for."""
+    certain: bool = True
+    """Its data are told by the link; not so where that holds the bare name."""
 
 
 def find_run(library: Library, key: str) -> FoundRun | None:
@@ -89,7 +91,8 @@ def find_run(library: Library, key: str) -> FoundRun | None:
     index = library.find(key)
     if index is None:
         return None
-    return FoundRun(index, changed=library.key(index) != key and bool(_NAMED_WITH_DIGEST.fullmatch(key)))
+    certain = library.key(index) == key
+    return FoundRun(index, changed=not certain and bool(_NAMED_WITH_DIGEST.fullmatch(key)), certain=certain)
 
 
 def run_name(key: str) -> str:
@@ -106,19 +109,22 @@ class FoundCall:
     note: str = ""
 
 
-def find_call(trajectory: Trajectory, params: Mapping[str, str], *, changed: bool) -> FoundCall:
+def find_call(trajectory: Trajectory, params: Mapping[str, str], *, changed: bool, certain: bool = True) -> FoundCall:
     """Find the call that a link names.
 
     Args:
         trajectory: The run.
         params: The fields of the address.
         changed: The run's data are not those that the link was made for.
+        certain: Whether that is known; where it is not, a link that describes another call than the one of its number
+            was made for other data.
     """
     asked = params.get(CALL)
     n_calls = len(trajectory.calls)
     if asked is None and CALL_ID not in params:
         return FoundCall(None)
     numbered = _numbered(asked, n_calls)
+    changed = changed or (not certain and numbered is not None and _is_another(trajectory, numbered, params))
     if numbered is not None and not changed:
         return FoundCall(numbered)
     found = _by_id(trajectory, params) or (changed and _by_content(trajectory, params, numbered)) or None
@@ -138,6 +144,14 @@ def _numbered(asked: str | None, n_calls: int) -> int | None:
     if asked is None or not re.fullmatch(r"[0-9]{1,15}", asked) or not 0 < int(asked) <= n_calls:
         return None
     return int(asked) - 1
+
+
+def _is_another(trajectory: Trajectory, call: int, params: Mapping[str, str]) -> bool:
+    """Whether the link describes another call than the one of its number."""
+    content, call_id = params.get(CONTENT), params.get(CALL_ID)
+    return (content is not None and content != call_digest(trajectory, call)) or (
+        call_id is not None and call_id != trajectory.calls.ids[call]
+    )
 
 
 def _by_id(trajectory: Trajectory, params: Mapping[str, str]) -> FoundCall | None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from loopviz.ui import choice as choices
 from loopviz.ui.page import dress
 
 HERE = Path(__file__).resolve().parent
@@ -18,6 +19,7 @@ help_page = st.Page(HERE / "views" / "help.py", title="Help")
 page = st.navigation([runs, inspect, help_page], position="top")
 if "visited" not in st.session_state:
     st.session_state["visited"] = True
-    if page == inspect and "run" not in st.query_params:
+    if page == inspect and not st.query_params.get("run"):
+        choices.current()  # Settings in the link hold for all runs; going to another page clears the address.
         st.switch_page(runs)
 page.run()

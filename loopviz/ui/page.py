@@ -6,6 +6,8 @@ from importlib.resources import files
 
 import streamlit as st
 
+from loopviz.ui.components.one_entry import keep_one_entry
+
 STYLES = ("page.css", "runs.css", "help.css")
 
 
@@ -14,3 +16,4 @@ def dress() -> None:
     folder = files("loopviz.ui") / "assets"
     style = "\n".join((folder / name).read_text("utf-8") for name in STYLES)
     st.html(f"<style>{style}</style>")
+    keep_one_entry()

@@ -7,7 +7,7 @@ from datetime import date
 
 import streamlit as st
 
-from loopviz.analysis.inspection import DEFAULT_GUARDS, GuardSettings
+from loopviz.analysis.inspection import DEFAULT_GUARDS
 from loopviz.analysis.lines import Question
 from loopviz.config import Config, Overrides
 from loopviz.evalspec import MAX_REPEAT
@@ -40,8 +40,8 @@ def _options(library: Library, index: int) -> None:
     redact = st.toggle(
         "Leave out texts (redact)",
         key="report.redact",
-        help="Leaves out arguments, outputs, prompts, messages, reasoning, errors, call ids and paths. Names of runs, "
-        "stimuli, models, tools and graders stay.",
+        help="Leaves out arguments, outputs, prompts, messages, reasoning, errors, ids, paths, names of files and of "
+        "runs, which are called by their digests. Names of stimuli, models, tools and graders stay.",
     )
     masked = st.toggle(
         "Mask what looks like a secret",
@@ -74,8 +74,9 @@ def question_of(trajectory: Trajectory, spec: Config | None, choice: Choice, sho
     """The settings on screen as the command line would be given them."""
     as_recorded = shown.source in ("recorded", "spec") and shown.refused is None
     as_recorded = as_recorded and all(one.type == MAX_REPEAT for one in shown.specs)
-    if as_recorded and choice.guards == DEFAULT_GUARDS:
-        return Question(config=spec if shown.source == "spec" else None, unknown=choice.unknown)
+    guards = None if choice.guards == DEFAULT_GUARDS else choice.guards
+    if as_recorded:
+        return Question(config=spec if shown.source == "spec" else None, unknown=choice.unknown, guards=guards)
     settings = shown.settings
     overrides = Overrides(
         max=settings.max,
@@ -83,11 +84,4 @@ def question_of(trajectory: Trajectory, spec: Config | None, choice: Choice, sho
         match=settings.match,
         tools=settings.tools,
     )
-    return Question(config=_guards(choice.guards, settings.tools), overrides=overrides, unknown=choice.unknown)
-
-
-def _guards(guards: GuardSettings, tools: tuple[str, ...] | None) -> Config | None:
-    """Settings of the guards as a config; none where they are the defaults."""
-    if guards == DEFAULT_GUARDS:
-        return None
-    return Config(tools=guards.tools or tools, escalation=guards.escalation, thrash=guards.thrash)
+    return Question(overrides=overrides, unknown=choice.unknown, guards=guards)

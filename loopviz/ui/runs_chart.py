@@ -12,7 +12,7 @@ from loopviz.analysis.overview import FAIL, NOT_JUDGED
 from loopviz.model import IntArray
 from loopviz.timeline.palette import Theme
 from loopviz.timeline.words import number
-from loopviz.ui.charts.dots import SIDE_BY_SIDE, Row, Spot, dot_chart
+from loopviz.ui.charts.dots import LINEAR_UP_TO, SIDE_BY_SIDE, Row, Spot, dot_chart
 from loopviz.ui.runs_facts import Facts, facts_of, ranks
 from loopviz.ui.runs_findings import run_title
 from loopviz.ui.runs_judged import Judged, Opened
@@ -57,7 +57,15 @@ def theme() -> Theme:
 def _draw(judged: Judged, theme: Theme) -> tuple[Any, str]:
     title, names = rows_by(facts_of(judged.runs))
     rows, spots, n_rows = spots_of(judged, names)
-    return dot_chart(rows, spots, theme, row_title=title), _legend(n_rows, any(spot.times is None for spot in spots))
+    return dot_chart(rows, spots, theme, row_title=title), _legend(
+        n_rows,
+        unknown=any(spot.times is None for spot in spots),
+        several=any(
+            row.limit is None and any(spot.row == at and spot.times is not None for spot in spots)
+            for at, row in enumerate(rows)
+        ),
+        bent=any((spot.times or 0) > LINEAR_UP_TO for spot in spots),
+    )
 
 
 def rows_by(facts: Facts) -> tuple[str, Sequence[str | None]]:
@@ -127,8 +135,12 @@ def _limit(judged: Judged, members: Any) -> int | None:
     return int(limits[0]) if len(limits) == 1 else None
 
 
-def _legend(n_rows: int, unknown: bool) -> str:
+def _legend(n_rows: int, *, unknown: bool, several: bool, bent: bool) -> str:
     words = f"○ passes  ✗ fails{'  ⊙ not judged' if unknown else ''}. A click opens the run."
+    if several:
+        words += " A row without shading holds runs with several limits."
+    if bent:
+        words += f" Beyond {LINEAR_UP_TO} the axis is drawn closer together."
     if n_rows > MOST_ROWS:
         words += f" The {MOST_ROWS} of {number(n_rows)} with most failures, then the highest figures."
     return words

@@ -109,12 +109,17 @@ def hidden_groups(facts: Facts) -> tuple[str, ...]:
     return tuple(group for group in GROUPS if not st.session_state.get(f"runs.show.{group}", True))
 
 
-def pills(judged: Judged) -> BoolArray:
-    """The counts, each of which is a filter; which runs the chosen one leaves, shape (n_runs,)."""
+def pills(judged: Judged, within: BoolArray) -> BoolArray:
+    """The counts, each of which is a filter; which runs the chosen one leaves, shape (n_runs,).
+
+    Args:
+        judged: The runs and what is found in them.
+        within: Which runs the search and the other filters leave, shape (n_runs,): only those are counted.
+    """
     masks = {one.name: one.mask(judged.overview) for one in FILTERS}
-    counts = {name: int(mask.sum()) for name, mask in masks.items()}
+    counts = {name: int((mask & within).sum()) for name, mask in masks.items()}
     labels = {one.name: one.label for one in FILTERS}
-    options = [name for name in masks if counts[name] or name in ALWAYS]
+    options = [name for name, mask in masks.items() if mask.any() or name in ALWAYS]
     if st.session_state.get(FILTER) not in options:
         st.session_state[FILTER] = "all"
     chosen = st.pills(

@@ -7,12 +7,15 @@ from typing import Any
 
 import streamlit as st
 
+from loopviz.readers.loading import Unread
 from loopviz.timeline.words import number
-from loopviz.ui.library import Library, add_uploads
+from loopviz.ui.library import Library, add_uploads, read_the_rest
 
 MOST_ROWS = 200
 """Rows of one list that are shown."""
 WHOLE = "the whole file"
+NO_RUN = "This is no recorded run"
+"""How the reason begins why a file is passed over that could be read but is something else."""
 
 List = dict[str, Any]
 
@@ -30,6 +33,14 @@ def uploaders() -> None:
 
 def _take(key: str) -> None:
     add_uploads((file.name, file.getvalue()) for file in st.session_state[key] or ())
+
+
+def say_stopped(library: Library) -> None:
+    """Say that not everything was read, and offer to read the rest."""
+    if library.stopped:
+        with st.container(key="runs-stopped", horizontal=True, vertical_alignment="center"):
+            st.text("Reading was stopped: what was read before is open. The lists below the runs name what is missing.")
+            st.button("Read the rest", key="runs.rest", on_click=read_the_rest)
 
 
 def files_in_words(library: Library) -> str:
@@ -63,7 +74,7 @@ def _lists(library: Library) -> list[List]:
         ),
         _list(
             f"{_counted(len(passed_over), 'other file')} in the folders",
-            f"passed over: no reader knows {'it' if len(passed_over) == 1 else 'them'}",
+            _why(passed_over),
             ("File", "Place", "Reason"),
             [(unread.path, WHOLE, unread.reason) for unread in passed_over],
             open=not library.trajectories,
@@ -81,6 +92,12 @@ def _lists(library: Library) -> list[List]:
             [(file.source.name, "", note) for file in library.loaded for note in file.notes],
         ),
     ]
+
+
+def _why(passed_over: Sequence[Unread]) -> str:
+    if not all(unread.reason.startswith(NO_RUN) for unread in passed_over):
+        return "passed over, for the reason given"
+    return f"passed over: no reader knows {'it' if len(passed_over) == 1 else 'them'}"
 
 
 def _list(

@@ -141,4 +141,9 @@ def _values(values: Iterable[tuple[str, int]], what: str, *, always: bool = Fals
     common = counts.most_common(_MOST_VALUES)
     named = [f"{value} in {number(count)}" for value, count in common]
     rest = total - sum(count for _, count in common)
-    return ", ".join(named) + (f", others in {number(rest)}" if rest else "") + what
+    last = rest or common[-1][1]
+    return (
+        ", ".join(named)
+        + (f", others in {number(rest)}" if rest else "")
+        + (what.removesuffix("s") if last == 1 else what)
+    )

@@ -23,7 +23,7 @@ _KEY, _LINK = "run", "link"
 
 def choose_run(library: Library) -> int:
     """The run on screen: the one just picked, else that of the link, else the first. Says what a link does not find."""
-    from_link = _KEY not in st.session_state and "run" in st.query_params
+    from_link = _KEY not in st.session_state and bool(st.query_params.get("run"))
     wanted = st.query_params["run"] if from_link else st.session_state.get(_KEY)
     found = None if wanted is None else find_run(library, wanted)
     index = 0 if found is None else found.index
@@ -32,7 +32,10 @@ def choose_run(library: Library) -> int:
     st.session_state[_KEY] = library.key(index)
     if "call" not in st.session_state:
         landed = find_call(
-            library.trajectories[index], st.query_params.to_dict(), changed=found is None or found.changed
+            library.trajectories[index],
+            st.query_params.to_dict(),
+            changed=found is None or found.changed,
+            certain=found is not None and found.certain,
         )
         _land(library.key(index), landed if found else FoundCall(None))
         _say_settings(library.key(index))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from loopviz.analysis import lying
 from loopviz.analysis.asking import Answer, WhyNone, ask
 from loopviz.analysis.inspection import inspect
-from loopviz.analysis.neighbours import Apart
+from loopviz.analysis.neighbours import Apart, compare_neighbours
 from loopviz.analysis.reasons import Reason
 from loopviz.analysis.runset import RunSet
 from loopviz.settings import MaxRepeatSettings
@@ -105,11 +106,41 @@ def test_what_would_count_more(calls: list[Call], fields: dict[str, Any], others
     assert [(fact.reason, fact.loop.occurrences if fact.loop else 0) for fact in found] == others
 
 
+def test_tools_outside_the_marked_calls_stand_between_and_are_not_left_out() -> None:
+    facts = asked(in_turns(A, A, B, A, A), 3, 4).others
+    assert [(fact.reason, fact.tools) for fact in facts] == [(Reason.AMONG, ())]
+
+
 def test_the_places_where_it_shows() -> None:
     cut = asked(in_turns(A, A, EMPTY, A, A), 0, 4).others[0]
     assert cut.call == 2
     apart = asked(in_turns(*[A] * 2, *OUT), 2, 6).others[0]
     assert (apart.against, apart.call) == (2, 3)
+
+
+def test_in_turns_of_several_calls_those_that_differ_are_named() -> None:
+    turns = [
+        call("bash", output, arguments, turn)
+        for turn in range(5)
+        for output, arguments in (("same", "1"), (f"new {turn}", "2"))
+    ]
+    (apart,) = asked(turns, 0, 9).others
+    assert (apart.reason, apart.against, apart.call) == (Reason.VALUES_DIFFER, 1, 3)
+    neighbours = asked(turns, 0, 9).neighbours
+    assert neighbours is not None
+    assert [(pairs.apart, pairs.calls) for pairs in neighbours.pairs] == [(Apart.OUTPUT, (1, 3))]
+    outputs = (("x", "y"), ("x", None), ("x", "y"))
+    empties = [call(tool, some[place], turn=n) for n, some in enumerate(outputs) for place, tool in enumerate("ab")]
+    facts = asked(empties, 0, 5, max_cycle_period=2).others
+    cut = [fact for fact in facts if fact.reason is Reason.EMPTY_CUTS]
+    assert [fact.call for fact in cut] == [3]
+
+
+def test_where_empty_outputs_decide_nothing_turns_with_some_are_told_apart_by_the_others() -> None:
+    turns = [call(tool, output, turn=n) for n in range(3) for tool, output in (("a", None), ("b", f"new {n}"))]
+    runs, now = RunSet([trajectory_of(turns)]), MaxRepeatSettings(max=3, match="name", max_cycle_period=2)
+    (pairs,) = compare_neighbours(inspect(runs, now).grader, now, np.arange(3)).pairs
+    assert (pairs.apart, pairs.count, pairs.calls) == (Apart.OUTPUT, 2, (1, 3))
 
 
 def test_how_neighbours_differ_most_frequent_first() -> None:
@@ -196,8 +227,9 @@ def _lying(calls: list[Call], tools: set[str], match: str, bound: int, first: in
     steps = list(groups.values())
     found = []
     for start, _, period, copies, _ in oracles.cycles(oracles.steps_of(watched, match, bound), 10):
-        inside = [step for step in steps[start : start + period * copies] if any(first <= k <= last for k in step)]
-        span = range(steps[start][0], steps[start + period * copies - 1][-1] + 1)
+        copied = steps[start : start + period * copies]
+        inside = [step for step in copied if any(first <= k <= last for k in step)]
+        span = range(copied[0][0], max(call for step in copied for call in step) + 1)
         if 2 * sum(k in span for k in range(first, last + 1)) >= last - first + 1 and len(inside) >= 2 * period:
             found.append((period, copies))
     return found

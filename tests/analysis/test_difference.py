@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -29,6 +30,9 @@ TEXTS = st.text(alphabet="ab1 2\n.", max_size=24)
         pytest.param("if a:\n  b", "if a:\n    b", Kind.SPACE, 0, (), id="deeper indentation"),
         pytest.param("a\n", "a", Kind.SPACE, 0, (), id="a line break at the end"),
         pytest.param("Teal", "teal", Kind.CASE, 0, (), id="a capital"),
+        pytest.param("ΟΔΟΣ", "οδος", Kind.CASE, 0, (), id="a letter that has two small forms"),
+        pytest.param("straße", "strasse", Kind.APART, 1, (), id="another spelling is not another case"),
+        pytest.param("\u212a", "k", Kind.APART, 1, (), id="the sign for kelvin and a letter"),
         pytest.param("14 tiles", "15 tiles", Kind.NUMBERS, 1, (0,), id="one number"),
         pytest.param("a\nb\n1 of 14, 7 %", "a\nb\n2 of 14, 14 %", Kind.NUMBERS, 2, (2,), id="two numbers in line 3"),
         pytest.param("at 10:25:13\nx", "at 10:26:44\nx", Kind.NUMBERS, 1, (0,), id="a time is one number"),
@@ -41,8 +45,12 @@ TEXTS = st.text(alphabet="ab1 2\n.", max_size=24)
         pytest.param("one two three", "one two four five", Kind.PART, 2, (), id="some words of a line"),
         pytest.param("a\nb c d\nz", "a\ne f\nz", Kind.LINES, 1, (), id="one line of three"),
         pytest.param("a b c\nd", "e f\ng h i", Kind.APART, 5, (), id="no line"),
+        pytest.param("a to b was c", "d be e or f", Kind.APART, 5, (), id="five words"),
+        pytest.param("the a.py was not", "the b.js can be", Kind.PART, 4, (), id="one word of five"),
         pytest.param("a b c\n\nd", "e f\n\ng h i", Kind.APART, 5, (), id="only a blank line"),
         pytest.param("a + b", "a - b", Kind.SIGNS, 0, (), id="a sign"),
+        pytest.param("x = _alpha(1)", "x=_beta(1)", Kind.PART, 1, (), id="words that begin with a line"),
+        pytest.param("x = _a(1)", "x = _a[1]", Kind.SIGNS, 0, (), id="signs around such a word"),
         pytest.param("x \ud800", "x \ud801", Kind.SIGNS, 0, (), id="lone surrogates"),
     ],
 )
@@ -50,6 +58,24 @@ def test_two_texts(before: str, after: str, kind: Kind, count: int, lines: tuple
     found = compare_texts(before, after)
     assert (found.kind, found.lines) == (kind, lines)
     assert count in (0, found.count)
+
+
+@pytest.mark.parametrize("often", [3, 150, 250, MOST_LINES - 4])
+def test_lines_that_come_often_are_counted_like_others(often: int) -> None:
+    same = ["ok"] * often
+    found = compare_texts("\n".join(["a", *same, "b", "u"]), "\n".join(["c", "c2", *same, "d", "u"]))
+    assert (found.kind, found.count, found.of, found.cut) == (Kind.LINES, 3, often + 4, False)
+
+
+def test_the_end_of_the_last_line_is_no_line() -> None:
+    found = compare_texts("a b\nc d\n", "a b\ne f g\n")
+    assert (found.kind, found.count, found.of) == (Kind.LINES, 1, 2)
+
+
+def test_long_texts_of_one_line_that_differ_in_a_sign() -> None:
+    words = " ".join(f"word{n}" for n in range(2_000))
+    found = compare_texts(f"{words}, and {words}", f"{words}; and {words}")
+    assert (found.kind, found.cut) == (Kind.SIGNS, False)
 
 
 def test_lines_are_counted_over_the_whole_text() -> None:
@@ -103,7 +129,12 @@ def test_a_contrast_is_what_it_says(before: str, after: str) -> None:
     if found.kind is Kind.SPACE:
         assert "".join(before.split()) == "".join(after.split())
     if found.kind is Kind.CASE:
-        assert before.casefold() == after.casefold()
+        assert before.lower() == after.lower() and before.upper() == after.upper()
+    words = [set(re.findall(r"\w+", text)) for text in (before, after)]
+    if found.kind is Kind.SIGNS:
+        assert words[0] == words[1]
+    if found.kind is Kind.PART:
+        assert words[0] & words[1]
     if found.kind is Kind.NUMBERS:
         assert all(line < after.count("\n") + 1 for line in found.lines) and found.count >= len(found.lines) > 0
         other = [i for i, (a, b) in enumerate(zip(before.split("\n"), after.split("\n"), strict=True)) if a != b]
@@ -141,4 +172,10 @@ def test_what_is_cut_says_so() -> None:
     assert compare_texts(*texts).cut
     many = [{str(n): value for n in range(MOST_FIELDS + 1)} for value in ("a", "b")]
     found = compare_values(*many)
-    assert (found.cut, found.n_fields) == (True, MOST_FIELDS)
+    assert (found.cut, found.beyond, found.n_fields) == (True, False, MOST_FIELDS)
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_what_differs_beyond_the_members_that_are_compared(last: int) -> None:
+    found = compare_values([0] * (MOST_FIELDS + 1), [0] * MOST_FIELDS + [last])
+    assert (bool(found), found.beyond, found.cut, found.changes) == (bool(last), bool(last), True, ())

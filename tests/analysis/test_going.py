@@ -103,6 +103,22 @@ def test_the_other_readings(words: str, run: Trajectory, others: list[Any]) -> N
     assert [(one.kind, one.call) for one in read(words, run, STEPS).others] == others
 
 
+@pytest.mark.parametrize(
+    ("words", "ids", "taken", "bearers", "others"),
+    [
+        pytest.param("x", "axbx", ("id", 1), 2, [("call", 3), ("text", None)], id="two calls of one id"),
+        pytest.param("x", "xxxxxx", ("id", 0), 6, [*(("call", n) for n in (1, 2, 3)), ("text", None)], id="many"),
+        pytest.param("4", "a44b44", ("call", 3), 1, [("id", 1), ("call", 2), ("call", 4), ("call", 5)], id="a number"),
+        pytest.param("4", "a4b4", ("call", 3), 1, [("id", 1)], id="a number that names one of them"),
+    ],
+)
+def test_an_id_that_several_calls_bear(words: str, ids: str, taken: Any, bearers: int, others: list[Any]) -> None:
+    run = trajectory_of([call() | {"id": name} for name in ids])
+    going = read(words, run, np.full(len(ids), -1))
+    assert (shown(going), going.taken.bearers) == (taken, bearers)
+    assert [(one.kind, one.call) for one in going.others][: len(others)] == others
+
+
 def test_another_reading_can_be_taken() -> None:
     going = read("t2", RUN, STEPS).as_read("id")
     assert shown(going) == ("id", 2)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loopviz.analysis.difference import Kind
-from loopviz.analysis.near_repeats import LEAST, LOOKED_BACK, NearGroup, NearRepeats
+from loopviz.analysis.near_repeats import LEAST, LOOKED_BACK, MOST_BYTES, NearGroup, NearRepeats
 from loopviz.analysis.runset import RunSet
 from loopviz.detectors.core.columns import lay_out
 from tests.detectors.test_max_repeat import call
@@ -101,9 +101,15 @@ def test_unwatched_calls_are_in_no_group_and_keep_none_apart() -> None:
 def test_what_varies_is_named() -> None:
     near = find([call("find", {"q": "how", "id": phrase}, f"{n} hits") for n, phrase in enumerate(PHRASES)])
     varies = near.varies(near.groups[0])
-    assert [change.path for change in varies.arguments] == ["id"]
-    assert [(change.path, change.contrast.kind) for change in varies.outputs] == [("", Kind.NUMBERS)]
-    assert (varies.n_arguments, varies.n_outputs) == (6, 6)
+    assert [change.path for change in varies.arguments.difference.changes] == ["id"]
+    assert [(change.path, change.contrast.kind) for change in varies.outputs.difference.changes] == [("", Kind.NUMBERS)]
+    assert (varies.arguments.n_values, varies.outputs.n_values, varies.outputs.n_compared) == (6, 6, 6)
+
+
+def test_of_very_much_to_read_the_first_values_are_compared_and_it_says_so() -> None:
+    near = find([call("log", "tail", f"{'x' * (MOST_BYTES // 4)} {n}") for n in range(6)])
+    outputs = near.varies(near.groups[0]).outputs
+    assert (outputs.n_values, outputs.n_compared) == (6, 3)
 
 
 @pytest.mark.parametrize(

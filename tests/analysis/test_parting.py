@@ -117,6 +117,46 @@ CASES = {
         (GRADER,),
         Cause.UNRECORDED,
     ),
+    "unrecorded outputs, taken as different": (
+        [call("get", "x", "?") | {"unknown_observation": True}] * 4,
+        {"unknown": "distinct"},
+        2,
+        (THRASH, LADDER),
+        (GRADER,),
+        Cause.UNRECORDED,
+    ),
+    "unrecorded arguments, taken as different": (
+        [call("get", "?", "x") | {"unknown_arguments": True}] * 4,
+        {"unknown": "distinct"},
+        3,
+        (GRADER,),
+        (THRASH, LADDER),
+        Cause.UNRECORDED,
+    ),
+    "two in turn, taken as different": (
+        [c | {"unknown_observation": True} for c in (READ, EDIT)] * 4,
+        {"unknown": "distinct", "match": "name-args", "max_cycle_period": 2},
+        7,
+        (GRADER,),
+        (THRASH, LADDER),
+        Cause.UNRECORDED,
+    ),
+    "unrecorded outputs that nobody compares": (
+        [c | {"unknown_observation": True} for c in greps(4, "?")],
+        {"ladder": LIKE, "match": "name-args"},
+        2,
+        (LADDER,),
+        (GRADER, THRASH),
+        Cause.SIMILAR_ONLY,
+    ),
+    "unrecorded outputs that differ all the same": (
+        [c | {"unknown_observation": True} for c in polls(4)],
+        {"unknown": "distinct"},
+        2,
+        (THRASH, LADDER),
+        (GRADER,),
+        Cause.OUTPUTS,
+    ),
     "left out by thrash, arguments compared": (
         requests(4),
         {"match": "name-args", "thrash": {"ignore_args": ("id",)}, "ladder": {"similarity": 1.0}},
@@ -191,6 +231,22 @@ CASES = {
         (GRADER, LADDER),
         Cause.EMPTY_RETRY,
     ),
+    "two and one in turn": (
+        [{**c, "turn": 2 * n + at} for n in range(3) for c, at in ((EDIT, 0), (READ, 1), (EDIT, 1))],
+        {"max_cycle_period": 2, "max": 2},
+        7,
+        (GRADER,),
+        (LADDER, THRASH),
+        Cause.PARALLEL,
+    ),
+    "two tools in turn, arguments that change": (
+        [call(tool, f"{n * n * 'x'}{tool}", tool) for n in range(4) for tool in ("read", "edit")],
+        {"max_cycle_period": 2},
+        7,
+        (GRADER,),
+        (LADDER, THRASH),
+        Cause.SAME_OUTPUT,
+    ),
     "finishing does not count": ([DONE] * 4, {}, 2, (LADDER,), (GRADER, THRASH), Cause.FINISHING),
     "finishing does not separate": ([A, DONE] * 3, {"max": 1}, 4, (THRASH,), (GRADER, LADDER), Cause.FINISHING),
     "never ran": ([A | {"ran": False}] * 4, {}, 2, (LADDER,), (GRADER, THRASH), Cause.NEVER_RAN),
@@ -205,6 +261,7 @@ def test_why_they_part(case: tuple[Any, ...]) -> None:
     first = partings(calls, **settings)[0]
     assert (first.call, set(first.spoke), set(first.others)) == (at, set(spoke), set(others))
     assert cause in first.causes
+    assert cause is Cause.UNRECORDED or Cause.UNRECORDED not in first.causes
 
 
 def test_every_cause_has_its_run() -> None:

@@ -68,6 +68,12 @@ def test_within_them_nothing_changes_and_at_their_ends_something_does(
         pytest.param([A, call("read", "z"), A, call("read", "y"), A], {"thrash.scope"}, id="again and again"),
         pytest.param([A | {"ran": False}] * 3, {"thrash.count_unexecuted"}, id="calls that never ran"),
         pytest.param(
+            words("a-b", "a b"),
+            {"escalation.tokens"},
+            id="stretches of two, which draw no nudge",
+        ),
+        pytest.param([A, B], {"escalation.same_tool"}, id="a pair of two tools"),
+        pytest.param(
             words("one-two-three-four", "one-two-three-four-x", "one-two-three-four-y"),
             {"escalation.tokens"},
             id="words at signs",

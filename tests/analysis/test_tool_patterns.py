@@ -44,6 +44,13 @@ def test_a_known_tool_of_another_spelling_is_still_watched_where_case_is_ignored
     assert matching(known, patterns) == (False, True, True)
 
 
+@pytest.mark.parametrize("name", ["I", "i", "ı", "ſ", "K", "ß"])
+def test_what_counts_as_a_spelling_is_what_the_engine_takes_for_one(name: str) -> None:
+    known = [*dict.fromkeys([name, *"IiıİsSſkK\u212aß", "ss", "ẞ"])]
+    before = matching(known, ("(?i)[^x]",))
+    assert matching(known, without(("(?i)[^x]",), name, known)) == (False, *before[1:])
+
+
 @pytest.mark.parametrize(
     "name", ["a.b", "a\nb", "a|b", "(", "[x]", "^$", "a b", "\\", "é", "\U0001f600", "{2}", "\u2028"]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -49,6 +50,24 @@ def brief(change: CycleChange) -> tuple[Any, ...]:
             [("appears", "a", (), 3, (0, 4), False), ("goes", "ac", (3,), 0, (0, 5), False)],
             id="a loop that the tool is part of is not a new one",
         ),
+        pytest.param(
+            "aaccccaa",
+            {"max": 3},
+            [("grows", "a", (2, 2), 4, (0, 7), True), ("goes", "c", (4,), 0, (2, 5), False)],
+            id="the tool's own loop stands where two cycles join",
+        ),
+        pytest.param(
+            "acca",
+            {"max": 1},
+            [("appears", "a", (), 2, (0, 3), True), ("goes", "c", (2,), 0, (1, 2), False)],
+            id="as many in a row, of another pattern",
+        ),
+        pytest.param(
+            "babababacacaca",
+            {"max": 3, "max_cycle_period": 2},
+            [("appears", "a", (), 4, (7, 13), True), ("goes", "ac", (3,), 0, (7, 13), False)],
+            id="a loop over the limit that it only touches stays another one",
+        ),
         pytest.param("acaca", {"tools": ("a",)}, [], id="a tool that is not watched"),
     ],
 )
@@ -57,37 +76,79 @@ def test_what_becomes_of_the_cycles(letters: str, settings: dict[str, Any], expe
     assert [brief(change) for change in leave_out(runs, found, "c").cycles] == expected
 
 
-def spans(calls: list[tuple[int, dict[str, Any]]], bound: int) -> list[tuple[int, int, int, int]]:
-    """(first call, last call, period, occurrences) of every cycle; each call is a step of its own."""
-    steps = oracles.steps_of([one for _, one in calls], "observation", bound)
-    return [
-        (calls[start][0], calls[stop - 1][0], period, occurrences)
-        for start, stop, period, occurrences, _ in oracles.cycles(steps, bound)
-    ]
+@dataclass(frozen=True)
+class Loop:
+    """A cycle as calls: those of its complete copies, and the first and last of all."""
+
+    kept: frozenset[int]
+    kept_per_copy: int
+    """Steps of a copy that hold a call which stays."""
+    span: tuple[int, int]
+    period: int
+    occurrences: int
 
 
-@given(st.text(st.sampled_from("abc"), max_size=12), st.integers(1, 3))
-def test_every_cycle_is_told_and_new_loops_are_marked(letters: str, bound: int) -> None:
-    calls = run_of(letters + "c")
+def loops(calls: list[tuple[int, dict[str, Any]]], bound: int, left_out: str) -> list[Loop]:
+    """Every cycle of some calls, each with its number."""
+    turns: dict[int, list[int]] = {}
+    tools = {place: one["tool"] for place, one in calls}
+    for place, one in calls:
+        turns.setdefault(one["turn"], []).append(place)
+    groups = list(turns.values())
+    found = []
+    for start, stop, period, occurrences, _ in oracles.cycles(
+        oracles.steps_of([one for _, one in calls], "observation", bound), bound
+    ):
+        kept = [{place for place in group if tools[place] != left_out} for group in groups[start:stop]]
+        every = [place for group in groups[start:stop] for place in group]
+        found.append(
+            Loop(
+                kept=frozenset().union(*kept[: period * occurrences]),
+                kept_per_copy=sum(map(bool, kept[:period])),
+                span=(min(every), max(every)),
+                period=period,
+                occurrences=occurrences,
+            )
+        )
+    return sorted(found, key=lambda loop: loop.span)
+
+
+def lives_on(old: Loop, new: Loop, whole: frozenset[int]) -> bool:
+    """Whether all that is left of a loop lies in another, and with the pattern of that one."""
+    return bool(old.kept) and old.kept <= whole and old.kept_per_copy % new.period == 0
+
+
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=12), st.integers(1, 3))
+def test_every_cycle_is_told_and_new_loops_are_marked(letters: list[tuple[str, bool]], bound: int) -> None:
+    turn = 0
+    calls = []
+    for letter, beside in [*letters, ("c", False)]:
+        turn += not beside
+        calls.append(call(letter, out=letter, turn=turn))
     runs, found = look(calls, max_cycle_period=bound)
     told = leave_out(runs, found, "c").cycles
-    now = spans(list(enumerate(calls)), bound)
-    then = spans([(place, one) for place, one in enumerate(calls) if one["tool"] != "c"], bound)
+    now = loops(list(enumerate(calls)), bound, "c")
+    then = loops([(place, one) for place, one in enumerate(calls) if one["tool"] != "c"], bound, "c")
 
-    def meets(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-        return one[0] <= other[1] and other[0] <= one[1]
+    def heir(old: Loop) -> Loop | None:
+        possible = [
+            new for new in then if lives_on(old, new, frozenset(place for place in range(new.span[0], new.span[1] + 1)))
+        ]
+        assert len(possible) < 2
+        return possible[0] if possible else None
 
     expected = []
-    for cycle in then:
-        there = sorted(other for other in now if other[2] == cycle[2] and meets(cycle, other))
-        if [other[3] for other in there] != [cycle[3]]:
-            spanned = any(calls[place]["tool"] == "c" for place in range(cycle[0], cycle[1]))
-            there_over = any(other[3] > 2 and meets(cycle, other) for other in now)
-            joins = cycle[3] > 2 and spanned and not there_over
-            expected.append((tuple(other[3] for other in there), cycle[3], cycle[:2], joins))
-    for cycle in now:
-        if not any(other[2] == cycle[2] and meets(cycle, other) for other in then):
-            expected.append(((cycle[3],), 0, cycle[:2], False))
+    for new in then:
+        origins = [old for old in now if heir(old) == new]
+        before = tuple(old.occurrences for old in origins if old.period == new.period)
+        if before != (new.occurrences,):
+            spanned = any(calls[place]["tool"] == "c" for place in range(*new.span))
+            joins = new.occurrences > 2 and spanned and all(old.occurrences <= 2 for old in origins)
+            expected.append((before, new.occurrences, new.span, joins))
+    for old in now:
+        new_one = heir(old)
+        if new_one is None or new_one.period != old.period:
+            expected.append(((old.occurrences,), 0, old.span, False))
     assert sorted((c.before, c.after, (c.first_call, c.last_call), c.joins) for c in told) == sorted(expected)
 
 

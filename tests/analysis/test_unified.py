@@ -87,3 +87,13 @@ def test_huge_texts_are_cut_and_it_says_so() -> None:
     before, after = ("\n".join(f"{n * step} words" for n in range(20_000)) for step in (3, 5))
     unified = unify(before, after)
     assert unified.cut and len(unified.rows) < MOST_LINES
+
+
+def test_lines_that_come_often_are_lines_in_common_all_the_same() -> None:
+    often = ["ok"] * 250
+    rows = unify("\n".join(["a", *often, "b"]), "\n".join(["c", "c2", *often, "d"])).rows
+    assert [(row.sign, row.skipped) for row in rows if row.sign != " "] == [
+        *[("-", 0), ("+", 0), ("+", 0)],
+        ("…", 246),
+        *[("-", 0), ("+", 0)],
+    ]

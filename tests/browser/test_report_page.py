@@ -140,9 +140,22 @@ def test_a_call_that_is_not_in_the_file_is_said(new_page: NewPage, tmp_path: Pat
     path.write_text(report(trajectory(1_500)).html, "utf-8")
     page = new_page()
     page.goto(f"{path.as_uri()}#call-800")
-    expect(page.locator("#chosen")).to_have_text(
-        "The texts of call 800 are not in this file; the recorded run holds them."
-    )
+    words = "The texts of call {} are not in this file; the recorded run holds them."
+    expect(page.locator("#chosen")).to_have_text(words.format("800"))
+    expect(page.locator("#chosen")).to_be_in_viewport()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.evaluate("location.hash = '#call-900'")
+    expect(page.locator("#chosen")).to_have_text(words.format("900"))
+    expect(page.locator("#chosen")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("place", [pytest.param("", id="no place"), pytest.param("#call-0", id="a place that is none")])
+def test_an_address_that_names_no_call_lets_go_of_the_one_before(place: str, open_report: Opened) -> None:
+    page = open_report(place="#call-3")
+    expect(page.locator("#chosen")).to_contain_text("call 3")
+    page.evaluate("(place) => (location.hash = place)", place)
+    expect(page.locator("#chosen")).to_be_hidden()
+    assert state(page)["selected"] is None
 
 
 @pytest.mark.parametrize("dark", [pytest.param(False, id="light"), pytest.param(True, id="dark")])

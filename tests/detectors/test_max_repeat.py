@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopviz.detectors.core.steps import MATCHES, Match
+from loopviz.detectors.core.steps import MATCHES, Match, last_of_spans
 from loopviz.detectors.max_repeat import MaxRepeat
 from loopviz.settings import MaxRepeatSettings
 from tests import oracles
@@ -25,6 +26,23 @@ def judge(calls: list[dict[str, Any]], **settings: Any) -> Any:
 
 
 A, B = call(out="a"), call("read", out="b")
+
+
+@given(st.lists(st.integers(0, 4) | st.none(), min_size=1, max_size=12), st.data())
+def test_the_last_call_of_some_steps_is_the_largest(turns: list[int | None], data: st.DataObject) -> None:
+    columns, watched = columns_of([[call()], [call(turn=turn) for turn in turns]])
+    grader = MaxRepeat(columns, watched)
+    groups: dict[Any, list[int]] = {}
+    for place, turn in enumerate(turns):
+        groups.setdefault(("alone", place) if turn is None else turn, []).append(place)
+    start = data.draw(st.integers(0, len(groups) - 1))
+    stop = data.draw(st.integers(start + 1, len(groups)))
+    last = max(place for group in list(groups.values())[start:stop] for place in group)
+    assert grader.last_call_of_steps(1, start, stop) == last
+    begin = int(grader.steps.starts[1])
+    spans = np.array([[start, stop], [0, len(groups)], [start, start + 1]]) + begin
+    found = last_of_spans(grader.steps.last_call, spans[:, 0], spans[:, 1]) - columns.starts[1]
+    assert found.tolist() == [last, len(turns) - 1, max(list(groups.values())[start])]
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ def trajectory_of(calls: list[dict[str, Any]], **fields: Any) -> Trajectory:
     flags = {
         "failed": [call.get("failed", False) for call in calls],
         "executed": [True] * n_calls,
-        "unknown_arguments": [call.get("unknown", False) for call in calls],
-        "unknown_observation": [call.get("unknown", False) for call in calls],
+        "unknown_arguments": [call.get("unknown_arguments", call.get("unknown", False)) for call in calls],
+        "unknown_observation": [call.get("unknown_observation", call.get("unknown", False)) for call in calls],
     }
     return Trajectory(
         **{

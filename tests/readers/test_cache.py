@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import pickle
+import struct
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -168,7 +169,8 @@ def test_an_entry_that_was_forged_does_nothing(
     monkeypatch.chdir(tmp_path)
     read = Reader(RUN)
     cache.load(RUN, "a.json", no_sibling, read)
-    entry(cache).write_bytes(b"loopviz cache 1\n" + blake2b(body, digest_size=32).digest() + body)
+    told = blake2b(body, digest_size=32).digest()
+    entry(cache).write_bytes(struct.pack(">16s32sQ", b"loopviz cache 1\n", told, 56) + body)
     cache.load(RUN, "a.json", no_sibling, read)
     assert read.times == 2
     assert not (tmp_path / "harm").exists()

@@ -133,6 +133,22 @@ def test_no_address_leads_away(address: str) -> None:
         element("a", "there", href=address)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("a\u200bb\ufeffc\u2060d\u00ade", r"a\u200bb\ufeffc\u2060d\xade", id="nothing at all to see"),
+        pytest.param("a\u200e\u200f\u061c\U000e0041", r"a\u200e\u200f\u061c\U000e0041", id="marks of direction, tags"),
+        pytest.param("a\ufe0fb\u200dc\u2060\ufe0f", r"a\ufe0fb\u200dc\u2060\ufe0f", id="signs that join nothing"),
+        pytest.param("\u26a0\ufe0f 1\ufe0f\u20e3", "\u26a0\ufe0f 1\ufe0f\u20e3", id="signs that colour a picture"),
+        pytest.param("\U0001f468\u200d\U0001f467", "\U0001f468\u200d\U0001f467", id="pictures that are joined"),
+        pytest.param("\u0645\u06cc\u200c\u062e", "\u0645\u06cc\u200c\u062e", id="letters that are kept apart"),
+    ],
+)
+def test_signs_that_nobody_sees_are_spelled_out(text: str, shown: str) -> None:
+    assert readable(text) == shown
+    assert readable(shown) == shown
+
+
 def test_a_note_keeps_its_lines() -> None:
     html = report(FORMS["a trial"](), replace(Export(date=DAY), note="Look <here>\nand there")).html
     assert '<p class="note">Look &lt;here&gt;\nand there</p>' in html

@@ -11,13 +11,17 @@ from typing import Any
 import pytest
 
 from loopviz import config
+from loopviz.analysis.inspection import GuardSettings
 from loopviz.analysis.lines import Question
 from loopviz.config import Config, Overrides
+from loopviz.readers import read_bytes
 from loopviz.report.export import Export
-from loopviz.settings import EscalationSettings, ThrashSettings
+from loopviz.report.page import make_page
+from loopviz.settings import EscalationSettings, Schemas, ThrashSettings
 from tests.report.recorded import DAY, PLAIN, record, report, trajectory
 from tests.ui.vally_trials import without_trajectory
 
+REDACTED = Export(date=DAY, redact=True)
 MAX_9 = Question(overrides=Overrides(max=9))
 
 
@@ -71,11 +75,57 @@ def test_a_good_outcome_is_said_beside_the_stop_point() -> None:
 def test_the_settings_can_be_taken_back() -> None:
     page = report(record())
     read = config.read(yaml_of(page.html))
-    (grader,) = read.max_repeat or ()
+    first, second = read.max_repeat or ()
     assert page.document.findings is not None
-    assert grader.settings == page.document.findings.finding.settings
-    assert (grader.name, read.escalation, read.thrash) == ("no-circles", None, None)
-    assert "At their defaults: max_cycle_period, match, tools; both guards." in words_of(page.html)
+    assert first.settings == page.document.findings.finding.settings
+    assert (first.name, second.name, read.escalation, read.thrash) == ("no-circles", "no-pairs", None, None)
+    words = "At their defaults: of the grader on this page, max_cycle_period, match, tools; both guards."
+    assert words in words_of(page.html)
+    (run,) = read_bytes(json.dumps(record()).encode(), "a.json").trajectories
+    again = make_page(run, Question(config=read), PLAIN)
+    assert [(row.name, row.passed, row.words) for row in again.document.graders] == [
+        (row.name, row.passed, row.words) for row in page.document.graders
+    ]
+
+
+def test_a_refused_grader_is_said_beside_the_settings() -> None:
+    document = trajectory()
+    document["stimulus"]["graders"][1]["config"] = {"max": 0}
+    html = report(document).html
+    assert yaml_of(html).startswith("# 1 grader is refused, and not here.\n")
+    (grader,) = config.read(yaml_of(html)).max_repeat or ()
+    assert grader.name == "no-circles"
+
+
+def test_settings_that_name_arguments_are_said_to_be_left_out_of_a_redacted_report() -> None:
+    thrash = ThrashSettings(ignore_args=("request_duck",), schemas=Schemas({"bash": {"properties": {"duck": {}}}}))
+    question = Question(config=Config(thrash=thrash), overrides=Overrides(max=3))
+    shown, hidden = (yaml_of(report(trajectory(), export, question).html) for export in (PLAIN, REDACTED))
+    assert config.read(shown).thrash == thrash
+    assert "# Of thrash, what names arguments is left out: ignore_args, schemas." in hidden
+    assert "duck" not in hidden and "ignore_args: " not in hidden and "schemas: " not in hidden
+    assert config.read(hidden).thrash == ThrashSettings()
+
+
+def test_guards_of_the_app_keep_the_recorded_graders_and_what_they_watch() -> None:
+    document = trajectory()
+    document["stimulus"]["graders"][0]["config"]["tools"] = ["^bash$"]
+    guards = GuardSettings(thrash=ThrashSettings(n=5))
+    page = report(document, PLAIN, Question(guards=guards))
+    assert [row.name for row in page.document.graders] == ["no-circles", "no-pairs"]
+    assert "Settings, from the run itself, with changes" in page.html
+    read = config.read(yaml_of(page.html))
+    assert (read.thrash, read.tools) == (ThrashSettings(n=5), ("^bash$",))
+
+
+@pytest.mark.parametrize("question", [pytest.param(MAX_9, id="a grader of one's own")])
+def test_verdicts_of_other_graders_are_not_passed_over(question: Question) -> None:
+    document = record()
+    details = document["gradeResult"]["details"]
+    details.append({**details[0], "configuredName": "no-pairs", "passed": True, "evidence": "fine"})
+    words = words_of(report(document, PLAIN, question).html)
+    assert "2 verdicts, of other graders (no-circles: FAIL, no-pairs: pass)" in words.replace("PASS", "pass")
+    assert "nothing about max-repeat" not in words
 
 
 @pytest.mark.parametrize(

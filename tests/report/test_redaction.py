@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,16 +14,21 @@ import pytest
 from loopviz import cli
 from loopviz.analysis.lines import Question
 from loopviz.config import Config, Overrides
+from loopviz.readers import read_bytes
 from loopviz.report.export import Export
 from loopviz.report.index import entry, make_index
 from loopviz.report.names import file_name
-from loopviz.settings import ThrashSettings
+from loopviz.report.page import make_page
+from loopviz.settings import Schemas, ThrashSettings
+from tests.readers import claude_by_hand, copilot_by_hand, sweagent_by_hand
+from tests.readers.contract import FORMATS, Format
+from tests.readers.stories import Call, Turn, story
 from tests.report.planting import Path as Place
 from tests.report.planting import Planter, name_of
 from tests.report.recorded import DAY, FORMS, PLAIN, read, record, report, trajectory
 
 REDACTED = Export(date=DAY, redact=True)
-NAMES = {("id",), ("trajectory", "id"), ("model",), ("stimulus",), ("variant",), ("itemId",)}
+NAMES = {("model",), ("stimulus",), ("variant",)}
 """Where the names stand that stay; a name of a tool, a stimulus, a grader and of a model stays wherever it stands."""
 
 
@@ -106,6 +113,102 @@ def test_no_text_gets_out_of_the_command(
     written = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir()}
     assert len(written) == 2
     assert marks.found_in(told.out, told.err, *written, *written.values()) == set()
+
+
+STORY = story(
+    Turn(
+        tuple(
+            Call(f"qzmarkid{k}xq", "bash", {f"qzmarkname{k}xq": "qzmarkvaluexq"}, "qzmarkoutputxq") for k in range(2)
+        ),
+        text="qzmarksaidxq",
+    ),
+    *(Call(f"qzmarkid{k}xq", "bash", {"qzmarknamexq": "qzmarkvaluexq"}, "qzmarkoutputxq") for k in range(2, 7)),
+    name="qzmarkrunxq",
+)
+STORY = replace(STORY, prompt="qzmarkpromptxq", answer="qzmarkanswerxq")
+FILE = "/home/qzmarkhomexq/qzmarkfilexq.json"
+
+
+def of_format(format: Format, export: Export, question: Question) -> tuple[str, set[str]]:
+    """Everything that comes out of a file of a format, and the names of stimuli in it."""
+    single = replace(STORY, turns=tuple(Turn((call,), turn.text) for turn in STORY.turns for call in turn.calls))
+    runs = read_bytes(format.write([single if "parallel" in format.lacks else STORY]), FILE).trajectories
+    pages = [make_page(run, question, export) for run in runs]
+    names = [file_name(run, export) for run in runs]
+    index = make_index([entry(page.document, name) for page, name in zip(pages, names, strict=True)], [], export)
+    return "\n".join((index, *names, *(page.html for page in pages))), {run.stimulus or "" for run in runs}
+
+
+GUARDED = Question(
+    overrides=Overrides(max=2, match="name"),
+    config=Config(
+        thrash=ThrashSettings(
+            scope="run",
+            ignore_args=("qzmarknamexq", "qzmarkname0xq", "qzmarkname1xq"),
+            schemas=Schemas({"view": {"properties": {"qzmarkschemaxq": {}}}}),
+        )
+    ),
+)
+
+
+@pytest.mark.parametrize("format", [pytest.param(format, id=format.name) for format in FORMATS])
+def test_no_text_of_any_format_gets_into_a_redacted_report(format: Format) -> None:
+    for question in (Question(overrides=Overrides(max=2)), GUARDED):
+        told, stimuli = of_format(format, REDACTED, question)
+        found = set(re.findall(r"qzmark\w*xq", told.lower()))
+        assert found <= {name.lower() for name in stimuli}  # the name of a stimulus stays
+        shown, _ = of_format(format, PLAIN, question)
+        assert len(set(re.findall(r"qzmark\w*xq", shown))) >= (2 if "arguments" in format.lacks else 4)
+
+
+def lines_of(*events: Any) -> bytes:
+    return "".join(json.dumps(event) + "\n" for event in events).encode()
+
+
+def copilot_agent() -> bytes:
+    """A sub-agent that is known by the call that started it."""
+    return lines_of(
+        copilot_by_hand.event("session.start", sessionId="qzmarksessionxq", version=1),
+        copilot_by_hand.start("qzmarkcallxq", "bash", {"a": 1}, parentToolCallId="qzmarkparentxq"),
+        copilot_by_hand.complete("qzmarkcallxq", "qzmarkoutputxq", parentToolCallId="qzmarkparentxq"),
+    )
+
+
+def claude_agent() -> bytes:
+    """A sub-agent of a session, with an id of its own."""
+    data = claude_by_hand.write_sessions([STORY]).decode()
+    told = [json.loads(line) for line in data.splitlines()]
+    return lines_of(*({**line, "isSidechain": True, "agentId": "qzmarkagentxq"} for line in told))
+
+
+def sweagent_actions() -> bytes:
+    """Actions that begin with what is no name of a tool."""
+    actions = (
+        "/home/qzmarkadaxq/run.sh now",
+        "print('qzmarkcodexq')",
+        "HOST=qzmarkhostxq python a.py",
+        "ls qzmarklsxq",
+    )
+    steps = [sweagent_by_hand.step(action, "qzmarkoutputxq", "qzmarksaidxq") for action in actions]
+    return json.dumps(sweagent_by_hand.document(*steps)).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        pytest.param(copilot_agent(), "qzmarkparentxq", id="a sub-agent of Copilot"),
+        pytest.param(claude_agent(), "qzmarkagentxq", id="a sub-agent of Claude"),
+        pytest.param(sweagent_actions(), "qzmarkadaxq", id="actions of SWE-agent"),
+    ],
+)
+def test_names_that_are_made_of_ids_files_and_commands_stay_out(data: bytes, shown: str) -> None:
+    question = Question(overrides=Overrides(max=2))
+    for run in read_bytes(data, FILE).trajectories:
+        page = make_page(run, question, REDACTED)
+        name = file_name(run, REDACTED)
+        assert "qzmark" not in (page.html + name + make_index([entry(page.document, name)], [], REDACTED)).lower()
+        assert page.document.heading == f"run-{run.digest[:8]}" and name == f"run-{run.digest[:8]}.html"
+    assert any(shown in make_page(run, question, PLAIN).html for run in read_bytes(data, FILE).trajectories)
 
 
 def test_the_path_of_the_file_stays_out() -> None:

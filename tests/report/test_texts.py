@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopviz.report.texts import CUT, SHORTER, Text, as_lines, cut_all, size
-from tests.report.recorded import report, trajectory
+from loopviz.report.texts import CUT, SHORTER, Text, as_lines, brief, cut_all, size
+from tests.report.recorded import record, report, trajectory
 
 
 def cut(whole: str, limit: int = CUT) -> Text:
@@ -105,3 +105,38 @@ def test_a_text_that_is_cut_is_marked_and_counted() -> None:
     html = report(with_texts(196, "x")).html
     assert html.count("Cut: 4 kB of 20 kB shown.") == 400
     assert "400 cut" in html
+
+
+def with_long_names(document: dict[str, Any]) -> dict[str, Any]:
+    for place, event in enumerate(document["events"]):
+        if event["type"] == "tool_call":
+            event["data"]["toolName"] = f"tool {place} " + "n" * 10_000
+    return document
+
+
+@pytest.mark.parametrize("letter", ["x", "&"])
+def test_everything_long_at_once_stays_below_two_megabytes(letter: str) -> None:
+    """Texts of the run, messages, names, evidence and settings count too."""
+    document = with_long_names(with_texts(196, letter))
+    document["stimulus"]["prompt"] = document["output"] = letter * 100_000
+    document["metadata"]["model"] = letter * 100_000
+    document["stimulus"]["graders"][0]["config"]["tools"] = ["tool|" + letter * 100_000]
+    said = [{"type": "assistant_message", "data": {"content": f"{k} {letter * 9_000}"}} for k in range(60)]
+    trial = {**record(), "trajectory": {**document, "events": [*document["events"], *said, *said]}}
+    trial["gradeResult"]["details"][0]["evidence"] = letter * 1_000_000
+    page = report(trial)
+    assert page.document.calls.n_calls == 200
+    assert len(page.html.encode()) < 2_000_000
+    assert "… (cut: 200 of " in page.html and "… (cut: 4,096 of 1,000,000 characters)" in page.html
+
+
+@pytest.mark.parametrize(
+    ("words", "cut"),
+    [
+        pytest.param("name", "name", id="a name"),
+        pytest.param("n" * 200, "n" * 200, id="just as much as is shown"),
+        pytest.param("n" * 2_000, "n" * 200 + "… (cut: 200 of 2,000 characters)", id="much more"),
+    ],
+)
+def test_names_are_cut_and_marked(words: str, cut: str) -> None:
+    assert brief(words) == cut

@@ -31,9 +31,9 @@ def parting(calls: list[dict[str, Any]], **settings: Any) -> str:
         pytest.param(
             [],
             {},
-            "No. No call of this run is watched.",
-            "No. No call of this run is watched.",
-            "No. No call of this run is watched. Nothing after a stop point.",
+            "No. This run holds no call.",
+            "No. This run holds no call.",
+            "No. This run holds no call. Nothing after a stop point.",
             id="no call",
         ),
         pytest.param(
@@ -78,6 +78,31 @@ def parting(calls: list[dict[str, Any]], **settings: Any) -> str:
             id="two in turn",
         ),
         pytest.param(
+            [call("submit", f"{n}", f"{n}") for n in range(3)],
+            {"thrash": {"finish_tools": ("submit",)}},
+            "No. Nothing comes twice in a row; 3 are allowed.",
+            "No. No two similar calls in a row; the first nudge comes at 3.",
+            "No. No watched call counts. Tools that finish a run neither count nor start the count anew for thrash. "
+            "Nothing after a stop point.",
+            id="only calls that finish a run",
+        ),
+        pytest.param(
+            [{**B, "ran": False}, A | {"ran": False}],
+            {},
+            "No. Nothing comes twice in a row; 3 are allowed.",
+            "No. No two similar calls in a row; the first nudge comes at 3.",
+            "No. No watched call counts. Calls that never ran do not count for thrash. Nothing after a stop point.",
+            id="only calls that never ran",
+        ),
+        pytest.param(
+            [call(out=None), B],
+            {"thrash": {"empty_retry": 0}},
+            "No. Nothing comes twice in a row; 3 are allowed.",
+            "No. No two similar calls in a row; the first nudge comes at 3.",
+            "Yes, at call 1. 1 nearly empty `bash` call, 1. After the stop point, at most: 1 call.",
+            id="one nearly empty call is too many",
+        ),
+        pytest.param(
             [call("get", {"id": n}) for n in range(3)],
             {"thrash": {"ignore_args": ("id",)}, "match": "name-args"},
             "No. Nothing comes twice in a row; 3 are allowed.",
@@ -85,6 +110,15 @@ def parting(calls: list[dict[str, Any]], **settings: Any) -> str:
             "Yes, at call 3. 3 otherwise identical `get` calls, 1–3. They differ in what is left out: id. "
             "Nothing comes after the stop point.",
             id="identical but for what is left out",
+        ),
+        pytest.param(
+            [call("get", {"q": "a", "id": n}) for n in range(4)],
+            {},
+            "Yes, 4 in a row. `get` gave the same output in calls 1–4; 3 are allowed. Over the limit at call 4.",
+            "No. No two similar calls in a row; the first nudge comes at 3.",
+            "No. No two identical calls in a row; it stops at 3. With `id` left out (ignore_args) it would have "
+            "stopped at call 3. Nothing after a stop point.",
+            id="an argument keeps it quiet",
         ),
     ],
 )
@@ -97,7 +131,7 @@ def test_after_the_stop_point_says_what_is_known_and_whether_the_run_came_out_we
     calls = [{**A, "time": 10.0 * n} for n in range(5)]
     fields = {"usage": usage, "outcome": True, "last_event_s": 40.0}
     thrash = said(calls, fields=fields)[2]
-    assert "After the stop point, at most: 2 calls, 20 k tokens, $ 1.00, 20.0\u00a0s." in thrash
+    assert "After the stop point, at most: 2 calls, 20,000 tokens, $ 1.00, 20.0\u00a0s." in thrash
     assert thrash.endswith("The run's recorded outcome is good all the same.")
     assert "all the same" not in said(calls, fields={**fields, "outcome": False})[2]
 
@@ -112,6 +146,12 @@ def test_after_the_stop_point_says_what_is_known_and_whether_the_run_came_out_we
             {},
             "They part nowhere: all three say no. But 2 of 5 calls repeat an earlier one; see Seen before.",
             id="something in between",
+        ),
+        pytest.param(
+            [TEST, READ, TEST],
+            {},
+            "They part nowhere: all three say no. But 1 of 3 calls repeats an earlier one; see Seen before.",
+            id="one call that repeats",
         ),
         pytest.param(
             polls(4),

@@ -203,6 +203,17 @@ def test_what_happens_in_the_other_runs_is_counted_and_the_first_are_named() -> 
     assert (passed["words"], passed["more"]) == ("1 newly passes", "")
 
 
+def test_one_other_run_is_no_number() -> None:
+    effect = Effect(n_judged=1, newly_fail=np.array([0]), newly_pass=np.array([], dtype=np.int64))
+    assert tell_effects([effect], str, lambda place, run: {})["head"] == "In the other judged run"
+
+
+def test_one_marked_call_lies_in_a_loop() -> None:
+    runs = RunSet([trajectory_of([*[A] * 5, *DIFFERENT])])
+    told = tell_answer(ask(runs, inspect(runs, MaxRepeatSettings(max=3)), 4, 7), n_runs=0)
+    assert plain(told["reason"]).endswith("Only 1 of the 4 marked calls lies there.")
+
+
 def test_the_form_counts_from_one() -> None:
     assert ask_form(0, None) is None
     assert ask_form(9, None) == {"calls": 9, "first": None, "last": None}

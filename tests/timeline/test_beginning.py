@@ -32,6 +32,14 @@ def test_what_was_looked_at_is_said_where_nothing_was_found() -> None:
     ]
 
 
+def test_what_was_looked_at_is_no_more_than_there_is() -> None:
+    nothing = "No compaction, no cut or empty output, no error. Looked at: "
+    assert before([OTHER[0], A, A]) == [f"{nothing}what lies before it, call 1."]
+    assert before([*OTHER[:2], A, A]) == [f"{nothing}all that lies before it, calls 1–2."]
+    alone = [{**one, "turn": -1} for one in (*OTHER, A, A)]
+    assert before(alone) == [f"{nothing}the 3 calls before it, calls 4–6."]
+
+
 def test_each_thing_is_told_with_its_call() -> None:
     calls = [*OTHER[:4], OTHER[4] | {"failed": True}, call("x", out=None), A, A]
     compacted = Event(kind="compaction", text="118 k → 31 k\ntokens", call=6, turn=-1)

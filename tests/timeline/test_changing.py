@@ -38,6 +38,12 @@ def test_a_run_without_calls_has_no_row_about_tools() -> None:
     assert shown["more"] is None
 
 
+def test_the_only_watched_tool_alone_is_a_row_about_tools() -> None:
+    shown = show_changes(look([call("bash"), call("edit")], tools=("^bash$",)))
+    assert not [row for row in told(shown["settings"]) if "alone" in row[0]]
+    assert ("`bash` alone", "1", "PASS", "tools=%5Ebash%24") in told(shown["tools"])
+
+
 def test_settings_of_a_failing_run() -> None:
     assert told(show_changes(look(LOOP, match="name-args"))["settings"]) == [
         ("as now 3 allowed, longest pattern 1, same arguments", "5", "FAIL", ""),
@@ -64,7 +70,7 @@ def test_every_tool_again_where_some_are_left_out() -> None:
 def test_rows_that_change_nothing_fold_away_where_there_are_many() -> None:
     few, everything = show_changes(look([*MANY, *LOOP])), show_changes(look([*MANY, *LOOP]), everything=True)
     assert [row[0] for row in told(few["tools"])] == ["without `run_tests`"]
-    assert few["more"] == {"label": "Show all 46", "action": "changes=all"}
+    assert few["more"] == {"label": "Show all 46 rows about tools", "action": "changes=all"}
     assert len(everything["tools"]) == 46
     assert everything["more"] == {"label": "Show fewer", "action": "changes=few"}
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loopviz.analysis.difference import MOST_FIELDS, MOST_LINES
 from loopviz.analysis.inspection import Inspection, inspect
 from loopviz.analysis.runset import RunSet
 from loopviz.timeline.comparing import MOST_SHOWN, compare_calls, show_comparison, tell_pair
@@ -56,7 +57,7 @@ def against(found: Inspection, chosen: int, other: int) -> str:
             call(args="x", out="p"),
             call(args="y", out="q"),
             {},
-            "Same tool. Arguments have nothing in common. Outputs have nothing in common. "
+            "Same tool. Arguments have no word in common. Outputs have no word in common. "
             "So it does not count as the same output, and would as the same tool.",
             id="nothing in common",
         ),
@@ -92,6 +93,38 @@ def against(found: Inspection, chosen: int, other: int) -> str:
             "So it does not count as the same output, and would as the same arguments.",
             id="one empty",
         ),
+        pytest.param(
+            call(out="the file a.py was not found on disk"),
+            call(out="the tool b.py could be reached via net"),
+            {},
+            "Same tool, same arguments. Outputs differ in 7 of 9 words. "
+            "So it does not count as the same output, and would as the same arguments.",
+            id="two words in common",
+        ),
+        pytest.param(
+            call(out=[0] * (MOST_FIELDS + 1)),
+            call(out=[*[0] * MOST_FIELDS, 1]),
+            {},
+            "Same tool, same arguments. Outputs differ beyond the first 2,000 fields. "
+            "So it does not count as the same output, and would as the same arguments.",
+            id="beyond what is compared",
+        ),
+        pytest.param(
+            call(out=[0] * (MOST_FIELDS + 1)),
+            call(out=[1, "x", *[0] * (MOST_FIELDS - 1)]),
+            {},
+            "Same tool, same arguments. Outputs differ in 2 of the first 2,000 fields: `#1` (1 number), "
+            "`#2` (another kind of value). So it does not count as the same output, and would as the same arguments.",
+            id="among the first and perhaps beyond",
+        ),
+        pytest.param(
+            call(out="\n".join(["head"] * 500 + [f"x {n}" for n in range(2 * MOST_LINES)])),
+            call(out="\n".join(["head"] * 500 + [f"y {n} z" for n in range(2 * MOST_LINES)])),
+            {},
+            "Same tool, same arguments. Outputs differ in 2,000 of the 2,500 lines compared. "
+            "So it does not count as the same output, and would as the same arguments.",
+            id="more lines than are compared",
+        ),
         pytest.param(A, B, {}, "Another tool: `read` instead of `bash`.", id="another tool"),
         pytest.param(
             call(args=None),
@@ -107,10 +140,34 @@ def test_the_sentence(before: dict[str, Any], after: dict[str, Any], settings: d
     assert against(look([before, after], **settings), 1, 0) == words
 
 
-def test_what_was_not_recorded_and_is_taken_as_different_does_not_count() -> None:
-    run = look([{**A, "unknown": True}] * 2)
+@pytest.mark.parametrize(
+    ("unknown", "words"),
+    [
+        pytest.param(
+            (True, True),
+            "Arguments were not recorded, and are taken as different. Outputs were not recorded, and are taken as "
+            "different. So it does not count as the same output, and would as the same tool.",
+            id="of neither",
+        ),
+        pytest.param(
+            (True, False),
+            "The arguments of call 1 were not recorded, and are taken as different. The output of call 1 was not "
+            "recorded, and is taken as different. So it does not count as the same output, and would as the same tool.",
+            id="of the other",
+        ),
+        pytest.param(
+            (False, True),
+            "This one's arguments were not recorded, and are taken as different. This one's output was not recorded, "
+            "and is taken as different. So it does not count as the same output, and would as the same tool.",
+            id="of this one",
+        ),
+    ],
+)
+def test_what_was_not_recorded_and_is_taken_as_different(unknown: tuple[bool, bool], words: str) -> None:
+    run = look([{**A, "unknown": missing} for missing in unknown])
     apart = inspect(RunSet([run.trajectory]), run.finding.settings, unknown="distinct")
-    assert "So it does not count as the same output" in against(apart, 1, 0)
+    assert against(apart, 1, 0) == f"Same tool. {words}"
+    assert against(run, 1, 0).startswith("Same tool, same arguments, same output.")
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,13 @@ def test_the_funnel_of_a_run_without_calls() -> None:
         ("0", "non-empty"),
         ("0", "longest pattern"),
     ]
+    unwatched = funnel(below([A], tools=("read",)))
+    assert unwatched[1:3] == [("0", "watched", "1 bash left out"), ("0", "counted steps", "")]
+
+
+def test_the_empty_output_of_a_turn_is_named() -> None:
+    shown = below([{**A, "turn": 0}, {**call("read", out=None), "turn": 0}, A], max_cycle_period=2)
+    assert funnel(shown)[3] == ("1", "non-empty", "call 2 gave an empty output")
 
 
 def test_the_funnel_says_what_fell_away_at_each_stage() -> None:

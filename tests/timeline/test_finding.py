@@ -21,6 +21,7 @@ from tests.timeline.pictures import picture
 
 ONE_LINE = trajectory_of([call(turn=0), call(turn=1)])
 ONE_LINE.calls.line[:] = 4
+TWINS = trajectory_of([call(turn=0) | {"id": "twin"}, call(turn=1) | {"id": "twin"}])
 
 
 def line(words: str, run: Any = RUN) -> str:
@@ -62,7 +63,11 @@ def line(words: str, run: Any = RUN) -> str:
             "byte 9", BYTES, "at byte 9: the first begins at byte 100, and the file has 1,000.", id="no such byte"
         ),
         pytest.param("call_5", RUN, "Read as call id: call 5. Also: text.", id="an id"),
+        pytest.param(
+            "twin", TWINS, "Read as call id: call 1, the first of 2 that bear it. Also: call 2, text.", id="an id twice"
+        ),
         pytest.param("2-4", RUN, "Read as calls 2–4. Also: text.", id="a stretch"),
+        pytest.param("1-1", RUN, "Read as call 1. Also: text.", id="a stretch of one call"),
         pytest.param("2-9", RUN, "There is no call 9: this run has 6.", id="a stretch beyond the end"),
     ],
 )

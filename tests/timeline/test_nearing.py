@@ -6,6 +6,10 @@ from typing import Any
 
 import pytest
 
+from loopviz.analysis.difference import MOST_FIELDS
+from loopviz.analysis.inspection import inspect
+from loopviz.analysis.runset import RunSet
+from loopviz.detectors.core.steps import Unknown
 from loopviz.timeline import nearing
 from loopviz.timeline.nearing import FIRST_GROUPS, show_near
 from loopviz.timeline.words import plain
@@ -45,11 +49,58 @@ def told(calls: list[dict[str, Any]], **settings: Any) -> list[tuple[str, ...]]:
             [("sh", "4", "never two", "same", "empty", "same arguments")],
             id="empty outputs are not the same output",
         ),
+        pytest.param(
+            [call("get", {"page": n, "q": "v1" if n < 13 else "v2"}, "ok") for n in range(20)],
+            [("get", "20", "20", "only `page` and `q` differ · 20 values", "same", "same output")],
+            id="what differs late",
+        ),
+        pytest.param(
+            [call("t", "c", out) for out in ("a 1\nb 1\nc", "a 2\nb 1\nc", "a 2\nb 2\nc")],
+            [("t", "3", "3", "same", "equal but for 2 numbers in lines 1 and 2 · 3 values", "same arguments")],
+            id="what differs one at a time",
+        ),
+        pytest.param(
+            [call("t", {"q": 1, "x": x}, "o") for x in (1, "s")] + [B, call("t", {"q": 1, "x": [1]}, "o")],
+            [("t", "3", "2", "only `x` differs, also in the kind of value · 3 values", "same", "same output")],
+            id="kinds of value",
+        ),
+        pytest.param(
+            [call("t", "c", [0] * MOST_FIELDS + [n]) for n in range(3)],
+            [("t", "3", "3", "same", "differ beyond the first 2,000 fields · 3 values", "same arguments")],
+            id="beyond what is compared",
+        ),
+        pytest.param(
+            [call("t", "c", out) for out in ("", None) * 3],
+            [("t", "6", "6", "same", "empty", "same arguments")],
+            id="empty in two ways",
+        ),
     ],
 )  # fmt: skip
 def test_rows(calls: list[dict[str, Any]], rows: list[tuple[str, ...]]) -> None:
     assert told(calls)[: len(rows)] == rows
     assert bool(told(calls)) == bool(rows)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "cells"),
+    [
+        pytest.param("equal", ("not recorded · taken as equal", "same output · same arguments"), id="as equal"),
+        pytest.param("distinct", ("not recorded · taken as different", "same tool only"), id="as different"),
+    ],
+)
+def test_what_was_not_recorded(unknown: Unknown, cells: tuple[str, str]) -> None:
+    run = look([part for _ in range(4) for part in ({**A, "unknown": True}, B)])
+    apart = inspect(RunSet([run.trajectory]), run.finding.settings, unknown=unknown)
+    section = show_near(apart, None)
+    assert section is not None
+    row = next(row for row in section["rows"] if row["tool"] == "bash")
+    assert (plain(row["arguments"]), plain(row["outputs"]), plain(row["same"])) == (cells[0], cells[0], cells[1])
+
+
+def test_some_that_were_not_recorded_are_counted() -> None:
+    section = show_near(look([{**one, "unknown": n < 2} for n, one in enumerate(CLOCK)]), None)
+    assert section is not None
+    assert plain(section["rows"][0]["arguments"]) == "same · 2 not recorded"
 
 
 def test_what_the_cycles_tell_is_not_told_again() -> None:

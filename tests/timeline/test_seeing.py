@@ -45,6 +45,10 @@ def test_always_something_in_between() -> None:
     ]
 
 
+def test_one_call_repeats() -> None:
+    assert plain(seen([A, A, B])["lines"][0]).startswith("1 of 3 calls (33 %) repeats an earlier one by tool")
+
+
 def test_the_line_is_level_where_a_call_was_seen_before() -> None:
     line = seen([A, A, B, A])["line"]
     assert (line["x"], line["y"], line["label"]) == ([0.25, 0.5, 0.75, 1], [0.25, 0.25, 0.5, 0.5], "2 distinct of 4")

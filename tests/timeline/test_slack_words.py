@@ -16,6 +16,11 @@ def told(calls: list[dict[str, Any]], **settings: Any) -> dict[str, str]:
     return tell_slack(run_of(calls), look(calls, **settings))
 
 
+def signs(first: int, count: int) -> str:
+    """So many words of one sign."""
+    return " ".join(chr(0x4E00 + first + n) for n in range(count))
+
+
 @pytest.mark.parametrize(
     ("calls", "settings", "words"),
     [
@@ -24,13 +29,25 @@ def told(calls: list[dict[str, Any]], **settings: Any) -> dict[str, str]:
         ),
         pytest.param([A, A], {}, "No pair here lies below 1.00: up to there nothing changes.", id="all equal"),
         pytest.param(
-            words("a", "b"), {}, "No pair here lies above 0.00: from there on nothing changes.", id="nothing alike"
+            words("a", "b"), {}, "No pair here lies above 0.00: above it nothing changes.", id="nothing alike"
         ),
         pytest.param(
             words("a b c d", "a b c", "a b"),
             {},
             "No pair here lies between 0.50 and 0.75: in between nothing changes.",
             id="two decimals",
+        ),
+        pytest.param(
+            words("a b c d", "a b"),
+            {},
+            "No pair here lies above 0.50: above it nothing changes.",
+            id="a score at which a pair suffices",
+        ),
+        pytest.param(
+            words(signs(0, 65), signs(0, 32), signs(100, 63), signs(100, 31)),
+            {"ladder": {"similarity": 0.4922}},
+            "Pairs here lie close to it on both sides: any move may change something.",
+            id="31 of 63 and 32 of 65",
         ),
         pytest.param(
             words("a b c", "a b", "a"),

@@ -64,6 +64,21 @@ def test_ignoring_the_only_tool_leaves_nothing_to_count() -> None:
     )
 
 
+def test_a_new_loop_is_warned_of_where_the_tool_waits_in_a_loop_of_its_own() -> None:
+    calls = [*[call("bash", out="x")] * 2, *[call("wait", out="w")] * 4, *[call("bash", out="x")] * 2]
+    told = ignored(calls, "wait")
+    assert plain(told["warning"]).startswith("This makes a new loop. `bash` 4 times in a row, calls 1–8,")
+    assert [(row["fate"], row["pattern"], row["was"], row["then"]) for row in told["cycles"]["rows"]] == [
+        ("joined, new loop", "bash", "2 + 2", "4"),
+        ("goes", "wait", "4", "–"),
+    ]
+    assert limited(calls, "wait")["warning"] == told["warning"]
+
+
+def test_names_that_begin_with_a_closing_sign_are_set_apart() -> None:
+    assert plain(ignored([call(".x")] * 2, ".x")["title"]) == "Without `.x`"
+
+
 def test_a_new_loop_is_warned_of() -> None:
     told = ignored(KEPT_APART, "wait")
     assert plain(told["warning"]) == (

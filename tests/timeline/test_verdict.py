@@ -29,11 +29,31 @@ def in_words(calls: list[dict[str, Any]], recorded: GraderResult | None = None, 
 @pytest.mark.parametrize(
     ("calls", "settings", "sentence"),
     [
-        pytest.param([], {}, "No call of this run is watched, so nothing can repeat.", id="no call"),
+        pytest.param([], {}, "This run holds no call, so nothing can repeat.", id="no call"),
+        pytest.param(
+            ODD,
+            {"tools": ["plan"]},
+            "The tool filter matches none of its calls, so nothing can repeat.",
+            id="a filter that matches nothing",
+        ),
         pytest.param(ODD, {}, "At most 1 in a row; 3 are allowed.", id="nothing repeats"),
         pytest.param(ODD, {"max": 1}, "At most 1 in a row; 1 is allowed.", id="one allowed"),
         pytest.param(
             [EMPTY] * 3, {}, "Every step holds an empty output, so there is nothing to compare.", id="all outputs empty"
+        ),
+        pytest.param(
+            [EMPTY] * 4,
+            {},
+            "Every step holds an empty output, so there is nothing to compare. But with same arguments it would be 4, "
+            "and 4 if empty outputs counted.",
+            id="empty outputs that hide a loop",
+        ),
+        pytest.param(
+            [call(args=n % 2, out=None) for n in range(8)],
+            {"match": "observation", "max": 3, "max_cycle_period": 2},
+            "Every step holds an empty output, so there is nothing to compare. But with same arguments it would be 4, "
+            "and 4 if empty outputs counted.",
+            id="empty outputs that hide a loop of two",
         ),
         pytest.param(
             [A, B] * 4,
@@ -44,6 +64,13 @@ def in_words(calls: list[dict[str, Any]], recorded: GraderResult | None = None, 
         ),
         pytest.param(
             [call(out=str(n)) for n in range(5)],
+            {},
+            "At most 1 in a row; 3 are allowed. But 4 of 5 calls repeat an earlier one, and with same arguments it "
+            "would be 5, each with a new output.",
+            id="same arguments that bring something new each time",
+        ),
+        pytest.param(
+            [call(out=str(n % 2)) for n in range(5)],
             {},
             "At most 1 in a row; 3 are allowed. But 4 of 5 calls repeat an earlier one, and with same arguments it "
             "would be 5.",
@@ -101,6 +128,45 @@ def test_calls_left_out_in_between_are_named() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("calls", "settings", "where"),
+    [
+        pytest.param(
+            [A, call("plan", watched=False), A],
+            {"tools": ["bash"]},
+            "The 2 steps are calls 1–3. Calls of plan in between are not watched, so they do not separate it. "
+            "With every tool watched it would be 1.",
+            id="a tool left out joins what it would part",
+        ),
+        pytest.param(
+            [{**A, "turn": turn} for turn in range(2) for _ in range(3)],
+            {},
+            "The 2 steps are calls 1–6. All calls of one turn are one step: these 6 calls count as 2.",
+            id="several calls in a turn",
+        ),
+        pytest.param(
+            [*[A] * 4, ODD[1], *[ODD[0], B] * 5],
+            {"max_cycle_period": 2},
+            "Over the limit first at turn 4 (call 4), by another loop: `bash` × 4. The 5 copies are calls 6–15.",
+            id="another loop is over the limit first",
+        ),
+    ],
+)
+def test_where(calls: list[dict[str, Any]], settings: dict[str, Any], where: str) -> None:
+    assert in_words(calls, **settings)["Where"] == where
+
+
+@pytest.mark.parametrize("turn", [(A, ODD[0]), (ODD[0], A), (A, ODD[0], B)])
+def test_calls_left_out_of_a_step_of_the_loop_lie_not_in_between(turn: tuple[dict[str, Any], ...]) -> None:
+    calls = [{**one, "turn": n} for n in range(4) for one in turn]
+    assert "in between" not in in_words(calls, tools=("bash", "read"))["Where"]
+
+
+def test_one_call_that_repeats_an_earlier_one() -> None:
+    words = in_words([A, B, call(out="other"), call("ls", out="c")])["sentence"]
+    assert words == "At most 1 in a row; 3 are allowed. But 1 of 4 calls repeats an earlier one."
+
+
 def test_empty_outputs_that_hide_a_loop_are_said() -> None:
     words = in_words([A, A, A, EMPTY, A, A, A])
     assert words["Empty outputs"].startswith("Missing or empty outputs hide a loop. If empty steps were left out: 6")
@@ -144,8 +210,12 @@ def test_a_verdict_under_other_settings_is_no_disagreement() -> None:
     [
         pytest.param({}, "", id="not recorded"),
         pytest.param({"outcome": False}, "trial failed", id="no score"),
-        pytest.param({"outcome": True, "threshold": 0.7}, "trial passed 0.83 ≥ 0.70", id="passed on its score"),
-        pytest.param({"outcome": False, "threshold": 0.9}, "trial failed 0.83 < 0.90", id="failed on its score"),
+        pytest.param(
+            {"outcome": True, "threshold": 0.7}, "trial passed 0.83\u00a0≥\u00a00.70", id="passed on its score"
+        ),
+        pytest.param(
+            {"outcome": False, "threshold": 0.9}, "trial failed 0.83\u00a0<\u00a00.90", id="failed on its score"
+        ),
         pytest.param({"outcome": True}, "trial passed, 0.83", id="no threshold recorded"),
     ],
 )

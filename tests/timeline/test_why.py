@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loopviz.analysis.difference import MOST_FIELDS
 from loopviz.analysis.inspection import Inspection
 from loopviz.timeline.evidence import show_cycles
 from loopviz.timeline.why import LONGEST_CELL, show_why
@@ -16,7 +17,12 @@ from tests.detectors.test_max_repeat import CALLS, A, B, call
 from tests.timeline.test_picture import look
 
 PLAN = call("plan", out="p")
+WIDE = [0] * (MOST_FIELDS + 1)
 CLOCK = [call("sh", "health", f"at {n}") for n in range(5)]
+
+
+HALF_EMPTY = [{**call(args=n), "turn": n} for n in range(8)]
+HALF_EMPTY.insert(4, {**call("read", out=""), "turn": 3})
 
 
 def why(found: Inspection, chosen: int) -> list[str]:
@@ -145,6 +151,90 @@ def why(found: Inspection, chosen: int) -> list[str]:
             ],
             id="what stood before",
         ),
+        pytest.param(
+            [A, A, B, PLAN],
+            {"tools": ("bash",)},
+            0,
+            ["No watched call comes after it; 2 calls that are not watched follow."],
+            id="only what is watched ends",
+        ),
+        pytest.param(
+            [{**one, "turn": turn} for turn in range(2) for one in (A, PLAN)],
+            {"tools": ("bash",)},
+            0,
+            ["No watched call comes after it; 1 call that is not watched follows."],
+            id="unwatched calls of its own turns lie not between",
+        ),
+        pytest.param(
+            [A, PLAN, {**PLAN, "turn": 1}, A],
+            {"tools": ("bash",)},
+            0,
+            ["Turn 2 held only `plan`, which is not watched: copies 1 and 2 join across it.", "The run ends with it."],
+            id="joined across a turn of two calls",
+        ),
+        pytest.param(
+            [call(out=WIDE), call(out=[*WIDE[1:], 1])],
+            {},
+            0,
+            [
+                "In no pattern. No other step of this run gave the same output.",
+                "The step after (call 2, `bash`) gave another output: "
+                "it differs in what lies beyond the first 2,000 fields.",
+            ],
+            id="beyond what is compared",
+        ),
+        pytest.param(
+            [call(out=dict.fromkeys("abcde", n)) for n in (1, 2)],
+            {},
+            1,
+            [
+                "In no pattern. No other step of this run gave the same output.",
+                "The step before (call 1, `bash`) gave another output: it differs in "
+                "`a` (1 number), `b` (1 number), `c` (1 number), `d` (1 number) and 1 more field.",
+            ],
+            id="one more field",
+        ),
+        pytest.param(
+            [{**call(args={"k": k}), "turn": n} for n, some in enumerate(((1,), (1, 2), (1,), (1, 3))) for k in some],
+            {"match": "name-args"},
+            1,
+            [
+                "Not counted here. With same output calls 1–6 would be 4 in a row.",
+                "One copy away, call 3 against call 1, the arguments differ in `k` (1 number).",
+                "Its turn holds 2 watched calls: one step, in which the same call counts once.",
+                "The run ends with it.",
+            ],
+            id="the call of a turn that differs",
+        ),
+        pytest.param(
+            [call(), call(out=""), call(), call()],
+            {},
+            0,
+            [
+                "Not counted here. With same arguments calls 1–4 would be 4 in a row.",
+                "One copy away, the output of call 2 is empty, and an empty output matches nothing.",
+                "The run ends with it.",
+            ],
+            id="an empty output one copy away",
+        ),
+        pytest.param(
+            HALF_EMPTY,
+            {"match": "name-args"},
+            5,
+            ["Not counted here. With same output calls 1–9 would be 8 in a row.", "The run ends with it."],
+            id="a turn with some empty outputs, longest pattern 1",
+        ),
+        pytest.param(
+            HALF_EMPTY[1:6],
+            {"match": "name-args", "max_cycle_period": 2},
+            0,
+            [
+                "Not counted here. With same output and longest pattern 1 calls 1–5 would be 4 in a row.",
+                "One copy away, at call 2, the arguments differ in 1 number.",
+                "The run ends with it.",
+            ],
+            id="longest pattern 1 would count more",
+        ),
     ],
 )  # fmt: skip
 def test_why(calls: list[dict[str, Any]], settings: dict[str, Any], chosen: int, lines: list[str]) -> None:
@@ -165,9 +255,16 @@ def test_a_cycle_that_two_settings_keep_from_counting_names_both() -> None:
     ("calls", "settings", "cell"),
     [
         pytest.param([A, A], {}, "end of the run", id="the end"),
+        pytest.param([A, A, B], {"tools": ("bash",)}, "no watched call after it", id="the end of what is watched"),
+        pytest.param(
+            [call(out=WIDE), call(out=WIDE), call(out=[*WIDE[1:], 1])],
+            {},
+            "other output at call 3: beyond the first 2,000 …",
+            id="beyond what is compared",
+        ),
         pytest.param([A, A, B], {}, "different step: call 3, read", id="another tool"),
         pytest.param([A, A, call(out="")], {}, "empty output at call 3", id="an empty output"),
-        pytest.param([A, A, call(out="x y\n1")], {}, "other output at call 3: nothing in common", id="another output"),
+        pytest.param([A, A, call(out="x y\n1")], {}, "other output at call 3: no word in common", id="another output"),
         pytest.param(
             [call(out="a\n1"), call(out="a\n1"), call(out="a\n2")],
             {},

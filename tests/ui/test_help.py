@@ -118,6 +118,23 @@ def test_retries_are_counted(page: AppTest) -> None:
             "Not used: explore is 3; it must be above replan, which is 3.",
             id="levels out of order",
         ),
+        pytest.param(
+            "text_input",
+            "help.repeat.text",
+            "A " * 150,
+            "This line is too long: it has 300 signs, and at most 200 are read.",
+            id="a line too long",
+        ),
+        pytest.param(
+            "text_area",
+            "help.ladder.text",
+            "x" * 3_000,
+            "These lines are too long: 3,000 signs, and at most 2,000 are read.",
+            id="commands too long",
+        ),
+        pytest.param(
+            "number_input", "help.repeat.max", 0, "Not used: max is 0; it must be a whole number of at least 1.", id="0"
+        ),
         pytest.param("text_input", "help.thrash.finish_tools", "(", None, id="a pattern that does not compile"),
     ],
 )

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from loopviz.ui.help_notation import MOST_CALLS, NotationError, Sign, read_line, run_of_commands, run_of_line
+from loopviz.ui.help_notation import (
+    MOST_CALLS,
+    MOST_SIGNS,
+    NotationError,
+    Sign,
+    read_line,
+    run_of_commands,
+    run_of_line,
+)
 
 A, B = Sign(tool="A"), Sign(tool="B")
 
@@ -36,6 +44,11 @@ def test_reading_a_line(line: str, turns: list[tuple[Sign, ...]]) -> None:
         pytest.param("AB", "This means nothing here: AB", id="two letters at once"),
         pytest.param("(A B", "A bracket stands alone: (", id="a bracket left open"),
         pytest.param("A " * (MOST_CALLS + 1), f"This line has more than {MOST_CALLS} calls", id="too long"),
+        pytest.param(
+            "A" * 1_500,
+            f"This line is too long: it has 1,500 signs, and at most {MOST_SIGNS} are read",
+            id="too many signs",
+        ),
     ],
 )
 def test_what_means_nothing_is_refused(line: str, why: str) -> None:

@@ -106,6 +106,22 @@ def test_a_call_in_a_run_that_is_as_it_was(params: dict[str, str], found: int | 
     assert note in answer.note if note else answer.note == ""
 
 
+@pytest.mark.parametrize(
+    ("params", "found", "note"),
+    [
+        pytest.param({"call": "2"}, 1, "", id="a number"),
+        pytest.param({"call": "2", "content": call_digest(RUN, 1)}, 1, "", id="its content"),
+        pytest.param({"call": "2", "content": "0" * 8}, 1, "may be another call than the one meant", id="no content"),
+        pytest.param({"call": "2", "content": call_digest(RUN, 0)}, 0, "by its arguments and output", id="another’s"),
+        pytest.param({"call": "2", "call_id": "c"}, 2, "it was call 2", id="another id"),
+    ],
+)
+def test_a_call_in_a_run_that_is_named_without_its_data(params: dict[str, str], found: int, note: str) -> None:
+    answer = find_call(RUN, params, changed=False, certain=False)
+    assert answer.call == found
+    assert note in answer.note if note else answer.note == ""
+
+
 def test_a_link_leads_back_to_its_call(tmp_path: Path) -> None:
     library = library_of(tmp_path, [trial("abc"), trial("abc", number=1)])
     params = link_params(library, 1, 2)
@@ -122,7 +138,7 @@ def test_a_run_is_found_by_its_name_when_its_data_changed(tmp_path: Path) -> Non
     found = find_run(library, f"{name}.01234567")
     assert found is not None and (found.index, found.changed) == (0, True)
     by_name = find_run(library, name)
-    assert by_name is not None and (by_name.index, by_name.changed) == (0, False)
+    assert by_name is not None and (by_name.index, by_name.changed, by_name.certain) == (0, False, False)
     assert find_run(library, "nowhere.01234567") is None
 
 

@@ -12,7 +12,7 @@ import pytest
 from loopviz import cli
 from loopviz.analysis.inspection import GuardSettings
 from loopviz.analysis.lines import Question
-from loopviz.config import Config, Overrides
+from loopviz.config import Overrides
 from loopviz.report.export import Export
 from loopviz.report.page import make_page
 from loopviz.settings import MaxRepeatSettings, ThrashSettings
@@ -51,12 +51,14 @@ def asked(library: Library, choice: Choice) -> Question:
         pytest.param(
             ({"max": 5},),
             Choice(guards=LENIENT),
-            Question(
-                unknown="equal",
-                overrides=Overrides(max=5),
-                config=Config(escalation=LENIENT.escalation, thrash=LENIENT.thrash),
-            ),
-            id="guards of the person's own",
+            Question(unknown="equal", guards=LENIENT),
+            id="guards of the person's own beside the recorded grader",
+        ),
+        pytest.param(
+            ({"max": 3}, {"max": 9}),
+            Choice(own=OWN, guards=LENIENT),
+            Question(unknown="equal", guards=LENIENT, overrides=Overrides(max=2, match="name", tools=("^tool",))),
+            id="grader and guards of the person's own",
         ),
     ],
 )

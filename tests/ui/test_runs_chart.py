@@ -89,6 +89,18 @@ def test_the_axis_names_few_figures_and_reaches_the_largest(most: int) -> None:
     assert most <= named[-1] * 4
 
 
+@pytest.mark.parametrize(
+    ("figures", "named"),
+    [
+        pytest.param([2, 14], [1, 5, 10, 14], id="the one beyond"),
+        pytest.param([11], [1, 5, 11], id="too near to the end of the even part"),
+        pytest.param([14, 15, 40], [1, 5, 10, 15, 40], id="too near to each other"),
+    ],
+)
+def test_figures_beyond_the_even_part_are_named(figures: list[int], named: list[int]) -> None:
+    assert ticks(max(figures), figures) == named
+
+
 @given(st.lists(st.tuples(st.integers(0, 2), st.integers(-1, 3)), min_size=1, max_size=30))
 def test_equal_keys_are_brought_together(keys: list[tuple[int, int]]) -> None:
     together, first, count = _grouped(np.array(keys))

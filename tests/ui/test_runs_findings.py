@@ -57,7 +57,7 @@ def test_what_is_said_of_a_failing_run(tmp_path: Path) -> None:
     assert item["place"]["text"] == "turn 6 (call 6)"
     assert item["place"]["action"] == "run=0&call=5"
     assert "call=6" in item["place"]["href"]
-    assert item["trial"] == "max-repeat ✗ · trial passed 0.83 ≥ 0.70"
+    assert item["trial"] == "max-repeat ✗ · trial passed 0.83\u00a0≥\u00a00.70"
 
 
 def test_what_is_said_of_a_pass_that_vally_failed(tmp_path: Path) -> None:

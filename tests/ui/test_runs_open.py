@@ -57,6 +57,19 @@ def test_what_became_of_them(opened: Library, titles: list[str]) -> None:
     assert [one["title"] for one in show_files(opened)] == titles
 
 
+@pytest.mark.parametrize(
+    ("reasons", "expected"),
+    [
+        pytest.param(("This is no recorded run: it is XML.",), "passed over: no reader knows it", id="a stranger"),
+        pytest.param(("This is no recorded run.",) * 2, "passed over: no reader knows them", id="strangers"),
+        pytest.param(("This is no recorded run.", "A pipe."), "passed over, for the reason given", id="other things"),
+    ],
+)
+def test_why_files_in_folders_are_passed_over(reasons: tuple[str, ...], expected: str) -> None:
+    unread = tuple(Unread(path="b/c", reason=reason, named=False) for reason in reasons)
+    assert show_files(library(unread=unread))[0]["note"] == expected
+
+
 def test_each_has_its_place_and_reason() -> None:
     lists = show_files(library(problems=1, in_runs=1, unread=(NAMED,)))
     assert lists[0]["rows"] == [("x.zip", "the whole file", "A zip archive.")]

@@ -82,6 +82,17 @@ def test_counts_are_filters(mixed: AppTest) -> None:
     assert rows(mixed) == ["update-dependency 1"]
 
 
+def test_counts_follow_the_search_and_the_other_filters(mixed: AppTest) -> None:
+    mixed.text_input(key="runs.search").set_value("loops").run()
+    assert pills(mixed)[:3] == ["all **2**", "✗ fail **1**", "– not judged **0**"]
+    mixed.selectbox(key="runs.only.models").set_value("small-3").run()
+    assert pills(mixed)[:2] == ["all **1**", "✗ fail **0**"]
+    mixed.button_group(key="runs.filter").set_value("fail").run()
+    assert rows(mixed) == []
+    mixed.text_input(key="runs.search").set_value("").run()
+    assert mixed.button_group(key="runs.filter").value == "fail"
+
+
 @pytest.mark.parametrize(
     ("words", "inside", "found"),
     [

@@ -56,6 +56,23 @@ class Steps:
         return len(self.first_call)
 
 
+def last_of_spans(last_call: IntArray, start: IntArray, stop: IntArray) -> IntArray:
+    """The last call of each of some spans of steps, shape (n_spans,).
+
+    Where turns of several agents interleave, that is not always a call of the span's last step.
+
+    Args:
+        last_call: The last call of each step, shape (n_steps,).
+        start: First step of each span, shape (n_spans,).
+        stop: Exclusive end of each, beyond its start; shape (n_spans,).
+    """
+    if not len(start):
+        return np.zeros(0, dtype=np.int64)
+    ends = np.column_stack([start, stop]).ravel()
+    last: IntArray = np.maximum.reduceat(np.append(last_call, 0), ends)[::2]
+    return last
+
+
 def build_steps(columns: Columns, watched: BoolArray) -> Steps:
     """Group the watched calls by turn; a step stands where its first watched call does.
 

@@ -44,9 +44,10 @@ function fillIn(part) {
   if (part.dataset.part !== "said") part.append(...[...found].map((one) => one.cloneNode(true)));
 }
 
-/** Open what folds over a call, so that it can be seen. */
+/** Open what folds over a call, so that it can be seen; of one that is not in the file, the words that say so. */
 function reveal(call) {
   const body = bodyOf(call + 1);
+  if (!body) page.panel.scrollIntoView({ block: "center" });
   for (const part of body?.querySelectorAll(":scope > [data-same]") ?? []) {
     fillIn(part);
     delete part.dataset.same;
@@ -57,16 +58,16 @@ function reveal(call) {
 
 function choose(call) {
   showChosen(call);
-  if (call !== null && callOfAddress() !== call) history.replaceState(null, "", `#call-${call + 1}`);
+  if (callOfAddress() === call) return;
+  history.replaceState(null, "", call === null ? location.pathname + location.search : `#call-${call + 1}`);
 }
 
 function follow() {
   const call = callOfAddress();
-  if (call === null) return;
   page.payload.selected = { call, seq: page.payload.selected.seq + 1 };
   page.timeline.update(page.payload);
   showChosen(call);
-  reveal(call);
+  if (call !== null) reveal(call);
 }
 
 /** Keys that walk from cycle to cycle work wherever the page has the focus. */

@@ -123,6 +123,25 @@ function stepSpans(step, nSteps) {
   return { first, last };
 }
 
+/** Last call of the steps from one to before another: where turns of several agents interleave, not always of the last. */
+function lastCallOf(stepLast, start, stop) {
+  let last = stepLast[start];
+  for (let step = start + 1; step < stop; step++) last = Math.max(last, stepLast[step]);
+  return last;
+}
+
+/** Last call of each cycle, and of its complete copies, before a started one. */
+function lastCallsOf({ start, stop, period, occurrences }, stepLast) {
+  const whole = new Int32Array(start.length);
+  const counted = new Int32Array(start.length);
+  for (let cycle = 0; cycle < start.length; cycle++) {
+    const complete = start[cycle] + period[cycle] * occurrences[cycle];
+    counted[cycle] = lastCallOf(stepLast, start[cycle], complete);
+    whole[cycle] = complete < stop[cycle] ? Math.max(counted[cycle], lastCallOf(stepLast, complete, stop[cycle])) : counted[cycle];
+  }
+  return { whole, counted };
+}
+
 /** Which cycle each step takes its look from: the last one in the payload that covers it. */
 function paintCycles(cycles, nSteps) {
   const cycleOf = new Int32Array(nSteps).fill(-1);
@@ -164,6 +183,7 @@ function buildModel(payload, reader) {
   const model = {
     payload, n, nSteps, cycles, nCycles: cycles.start.length, step, row, turn, flags, level, identical, emptySteps,
     stepFirst: spans.first, stepLast: spans.last, cycleOf: paintCycles(cycles, nSteps), byStart: inOrderOfStart(cycles),
+    cycleLast: lastCallsOf(cycles, spans.last),
     sameArguments: reader.derive("args", [flags, SEEN_ARGUMENTS, calls.same_arguments], spread),
     sameOutput: reader.derive("output", [flags, SEEN_OUTPUT, calls.same_output], spread),
     score: calls.score, against: reader.derive("against", [calls.score], heldAgainst),
@@ -197,13 +217,12 @@ function cycleFirstCall(model, cycle) {
 }
 
 function cycleLastCall(model, cycle) {
-  return model.stepLast[model.cycles.stop[cycle] - 1];
+  return model.cycleLast.whole[cycle];
 }
 
 /** Last call of the complete copies, before a started one. */
 function cycleCountedLastCall(model, cycle) {
-  const { start, period, occurrences } = model.cycles;
-  return model.stepLast[start[cycle] + period[cycle] * occurrences[cycle] - 1];
+  return model.cycleLast.counted[cycle];
 }
 
 /** Where a step stands in the cycle it takes its look from; null outside every cycle. */

@@ -117,7 +117,7 @@ function drawCopies(sheet, bracket, top, free) {
     const step = start[cycle] + (copy - 1) * period[cycle];
     const [from] = columnEdges(sheet, model.stepFirst[step]);
     if (from > sheet.right) break;
-    const [, to] = cellEdges(sheet, model.stepLast[step + period[cycle] - 1]);
+    const [, to] = cellEdges(sheet, lastCallOf(model.stepLast, step, step + period[cycle]));
     if (copy > 1 && free(from)) {
       bracketTick(sheet, cycle);
       strokeLine(ctx, from - 1, top, from - 1, lanes.bracket.bottom);

@@ -144,7 +144,7 @@ function inSight(sheet, call) {
 function drawStop(sheet, stop, top, base, room, bands) {
   const x = snap(sheet, sheet.x(sheet.scale.end[stop.call]));
   if (x > sheet.right) return false;
-  hatch(sheet, Math.max(x, sheet.left), top, sheet.right, base);
+  hatch(sheet, Math.max(x, sheet.left), top, sheet.end, base);
   if (x < sheet.left - 2) return true;
   const { ctx, colours } = sheet;
   ctx.fillStyle = colours.ink;

@@ -2,13 +2,36 @@
 // would touch it is left out; its bracket still tells.
 
 function drawLabels(sheet, shown) {
-  const room = new Room(sheet.left - 2, sheet.total);
   const ordered = shown.slice().reverse().sort((a, b) => labelRank(sheet, b) - labelRank(sheet, a));
   const over = ordered.filter((item) => stateOf(sheet, item) === OVER);
-  const chips = over.map((item) => drawChip(sheet, item, room)).filter(Boolean);
-  drawFlag(sheet, room, chips);
+  const { room, chips } = placeOver(sheet, over);
+  for (const chip of chips) drawChip(sheet, chip);
   if (!sheet.narrow && !sheet.dense) for (const chip of chips) drawAllowed(sheet, chip, room);
   for (const item of ordered) if (stateOf(sheet, item) !== OVER) drawLabel(sheet, item, room, shown);
+}
+
+/** Chips first, then the flag; where these leave it no room it comes first, but for the strongest and where it stands. */
+function placeOver(sheet, over) {
+  const placed = placeChips(sheet, over, [], ["text", "short"]);
+  const { flag, words } = placed;
+  if (!flag || words) {
+    drawFlag(sheet, placed);
+    return placed;
+  }
+  const first = over.filter((item, at) => !at || (item.from < flag.pole + 2 && item.to > flag.pole - 2));
+  const again = placeChips(sheet, first, over.filter((item) => !first.includes(item)), ["short"]);
+  drawFlag(sheet, again);
+  return again;
+}
+
+function placeChips(sheet, first, later, texts) {
+  const room = new Room(sheet.left - 2, sheet.total);
+  const chips = first.map((item) => placeChip(sheet, item, room)).filter(Boolean);
+  const flag = flagInSight(sheet, chips);
+  const words = flag ? placeFlag(sheet, flag, room, texts) : null;
+  if (flag && !flag.covering) room.block(flag.pole - 4, flag.pole + 4);
+  chips.push(...later.map((item) => placeChip(sheet, item, room)).filter(Boolean));
+  return { room, chips, flag, words };
 }
 
 function stateOf(sheet, item) {
@@ -34,18 +57,20 @@ function labelStart(sheet, item) {
 
 const LABEL_STYLE = { size: 13, weight: 600, spacing: 1 };
 
-function drawChip(sheet, item, room) {
-  const { ctx, colours, lanes, model } = sheet;
+function placeChip(sheet, item, room) {
   const text = labelText(sheet, item.cycle);
   const width = textWidth(sheet, text, LABEL_STYLE) + 15;
   const from = Math.min(labelStart(sheet, item), sheet.total - width);
-  if (!room.take(from, from + width, 4)) return null;
-  const hue = hueIndex(model.cycles.period[item.cycle]);
+  return room.take(from, from + width, 4) ? { cycle: item.cycle, text, from, to: from + width } : null;
+}
+
+function drawChip(sheet, { cycle, text, from, to }) {
+  const { ctx, colours, lanes, model } = sheet;
+  const hue = hueIndex(model.cycles.period[cycle]);
   ctx.fillStyle = colours.hues[hue];
-  roundRect(ctx, from, lanes.label.top, width, lanes.label.height, 4);
+  roundRect(ctx, from, lanes.label.top, to - from, lanes.label.height, 4);
   ctx.fill();
   write(sheet, text, from + 8, lanes.label.middle, { ...LABEL_STYLE, colour: colours.onHues[hue] });
-  return { from, to: from + width };
 }
 
 function drawAllowed(sheet, chip, room) {
@@ -86,16 +111,23 @@ function writeAside(sheet, text, from, room) {
   write(sheet, text, from, sheet.lanes.label.middle);
 }
 
-/** A pole at the end of the first failing step, its pennant beside whatever chip stands there. */
-function drawFlag(sheet, room, chips) {
+/** Where the pole of the flag stands, and the chip above it; null out of sight. */
+function flagInSight(sheet, chips) {
   const { flag } = sheet.model.payload;
-  if (!flag) return;
+  if (!flag) return null;
   const pole = flagPole(sheet, flag);
-  if (pole < sheet.left - 2 || pole > sheet.right + 2) return;
-  const covering = chips.find((chip) => pole > chip.from - 2 && pole < chip.to + 2);
-  drawPole(sheet, pole, covering ? sheet.lanes.label.top + sheet.lanes.label.height : sheet.lanes.label.top);
-  const texts = sheet.narrow ? [flag.short] : [flag.text, flag.short];
-  for (const text of texts) if (placePennant(sheet, text, pole, covering, room)) return;
+  if (pole < sheet.left - 2 || pole > sheet.right + 2) return null;
+  return { pole, covering: chips.find((chip) => pole > chip.from - 2 && pole < chip.to + 2) };
+}
+
+/** A pole at the end of the first failing step, its pennant beside whatever chip stands there. */
+function drawFlag(sheet, { flag, words }) {
+  if (!flag) return;
+  drawPole(sheet, flag.pole, flag.covering ? sheet.lanes.label.top + sheet.lanes.label.height : sheet.lanes.label.top);
+  if (!words) return;
+  const { at, width, turned, text } = words;
+  pennant(sheet, at, sheet.lanes.label.top, width, sheet.lanes.label.height, turned);
+  write(sheet, text, turned ? at - width + 12 : at + 7, sheet.lanes.label.middle, { weight: 600, colour: sheet.colours.onInk });
 }
 
 function flagPole(sheet, flag) {
@@ -111,17 +143,18 @@ function drawPole(sheet, x, top) {
   ctx.fillRect(snap(sheet, x - width / 2), top, width, lanes.hairlines[0] - 1.5 - top);
 }
 
-function placePennant(sheet, text, pole, covering, room) {
-  const width = textWidth(sheet, text, { weight: 600 }) + 19;
+/** The first of the texts that finds room, on the one side or the other. */
+function placeFlag(sheet, { pole, covering }, room, texts) {
   const places = covering
     ? [{ at: covering.to + 4, turned: false }, { at: covering.from - 4, turned: true }]
     : [{ at: pole - 1, turned: false }, { at: pole + 1, turned: true }];
-  for (const { at, turned } of places) {
-    const from = turned ? at - width : at;
-    if (Math.abs(at - pole) > FLAG_REACH || !room.take(from, from + width, 6)) continue;
-    pennant(sheet, at, sheet.lanes.label.top, width, sheet.lanes.label.height, turned);
-    write(sheet, text, turned ? from + 12 : from + 7, sheet.lanes.label.middle, { weight: 600, colour: sheet.colours.onInk });
-    return true;
+  for (const name of sheet.narrow ? ["short"] : texts) {
+    const text = sheet.model.payload.flag[name];
+    const width = textWidth(sheet, text, { weight: 600 }) + 19;
+    for (const { at, turned } of places) {
+      const from = turned ? at - width : at;
+      if (Math.abs(at - pole) <= FLAG_REACH && room.take(from, from + width, 6)) return { at, width, turned, text };
+    }
   }
-  return false;
+  return null;
 }

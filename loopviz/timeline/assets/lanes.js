@@ -59,6 +59,7 @@ function makeSheet(tl, ctx) {
     ctx, model, scale, view, narrow, left, right, width: right - left, pixels: Math.ceil(right - left), perUnit, first, stop, column,
     colours: tl.colours, fonts: tl.fonts, lanes: tl.lanes, ratio: size.ratio, total: size.width,
     dense: column < CELLS_FROM, letters: column >= LETTERS_FROM,
+    end: scale.kind === "calls" ? Math.min(left + (model.n - view.from) * perUnit, right) : right,
     x: (unit) => left + (unit - view.from) * perUnit,
     unit: (x) => view.from + (x - left) / perUnit,
   };

@@ -124,7 +124,7 @@ function laneNode(tl, name, figureText, middle, className, width) {
   const tool = className.includes("lv-tool");
   const family = tool ? tl.fonts.code : tl.fonts.sans;
   const spare = width - (figureText ? tl.measure(figureText, `400 12.5px ${tl.fonts.sans}`) + 8 : 0);
-  const shown = tool ? shorten(name, spare, (words) => tl.measure(words, `400 12.5px ${family}`)) : name;
+  const shown = tool ? shorten(visible(name), spare, (words) => tl.measure(words, `400 12.5px ${family}`)) : name;
   const label = element("span", "lv-name", shown);
   label.dir = "auto";
   if (shown !== name) label.title = name;

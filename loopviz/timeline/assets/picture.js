@@ -89,7 +89,7 @@ function drawHairlines(sheet) {
 
 /** Grounds and base lines of the lanes, from the first to the last call. */
 function drawLaneGrounds(sheet) {
-  const { ctx, colours, lanes, left, right } = sheet;
+  const { ctx, colours, lanes, left, end: right } = sheet;
   ctx.fillStyle = colours.soft;
   roundRect(ctx, left, lanes.seen.top, right - left, lanes.seen.height, 2);
   ctx.fill();

@@ -22,7 +22,7 @@ const LONGEST_NAME = 48;
 function partNode(part, tl) {
   if (part.kind === "swatch") return swatch(part.text, part.period, part.state, tl.colours);
   const tag = part.action ? "button" : part.kind === "strong" ? "strong" : "span";
-  const node = element(tag, `lv-${part.kind}`, part.text);
+  const node = element(tag, `lv-${part.kind}`, part.kind === "code" ? visible(part.text) : part.text);
   if (part.kind === "code") node.dir = "auto";
   if (part.brief && part.text.length > LONGEST_NAME) {
     node.textContent = cutMiddle(graphemes(part.text), LONGEST_NAME - 1);
@@ -34,6 +34,11 @@ function partNode(part, tl) {
     node.addEventListener("click", () => tl.hooks.onAction?.(part.action));
   }
   return node;
+}
+
+/** A name that would not be seen stands in quotes. */
+function visible(name) {
+  return name.trim() ? name : JSON.stringify(name);
 }
 
 const LONG_NAME = 28;
@@ -75,7 +80,7 @@ function statusParts(model, call) {
   const place = placeInCycle(model, model.step[call]);
   if (place) add(...placeParts(place));
   for (const words of factWords(model, call)) add(text(words));
-  if (model.step[call] >= 0) add(text(`ladder level ${model.level[call]}`));
+  if (model.step[call] >= 0) add(text(`ladder level ${levelWords(model.level[call])}`));
   const alike = alikeWords(model, call);
   if (alike) add(text(alike));
   if (model.identical[call] > 1) add(text(`${figure(model.identical[call])} identical`));
@@ -151,8 +156,14 @@ function cardLines(model, scale, call, sharing) {
   return lines;
 }
 
+const LEVELS = ["", " (replan)", " (explore)", " (force-done)"];
+
+function levelWords(level) {
+  return `${level}${LEVELS[level]}`;
+}
+
 function guardWords(model, call) {
-  return `ladder ${model.level[call]} · thrash ${figure(model.identical[call])} of ${figure(model.payload.thrash.n)}`;
+  return `ladder ${levelWords(model.level[call])} · thrash ${figure(model.identical[call])} of ${figure(model.payload.thrash.n)}`;
 }
 
 /** `0.83 like call 18, the first of this stretch; 0.75 needed`; empty where the ladder compared nothing. */

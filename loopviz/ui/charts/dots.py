@@ -22,6 +22,8 @@ STEP = 0.2
 LINEAR_UP_TO = 10
 """Figures up to here stand at equal distances; beyond, each doubling takes the same room."""
 DOUBLING = 3.0
+TICKS_APART = 1.2
+"""Least distance of two names beyond the even part."""
 ROW_HEIGHT = 27
 ABOVE, BELOW = 30, 26
 LONGEST_ROW, LONGEST_NAME = 24, 60
@@ -71,14 +73,29 @@ def position(times: int) -> float:
     return float(times) if times <= LINEAR_UP_TO else LINEAR_UP_TO + DOUBLING * math.log2(times / LINEAR_UP_TO)
 
 
-def ticks(most: int) -> list[int]:
-    """Figures named on the axis."""
+def ticks(most: int, beyond: Iterable[int] = ()) -> list[int]:
+    """Figures named on the axis: where it is no longer even, those of the marks, as far as their names find room."""
     if most <= LINEAR_UP_TO:
         return list(range(most + 1))
+    figures = sorted({times for times in beyond if times > LINEAR_UP_TO})
+    if figures:
+        named = _apart(figures)
+        even = (1, LINEAR_UP_TO // 2, LINEAR_UP_TO)
+        return [*(tick for tick in even if position(named[0]) - position(tick) >= TICKS_APART), *named]
     named = [1, LINEAR_UP_TO // 2, LINEAR_UP_TO]
     while named[-1] * 4 <= most * 1.4:
         named.append(named[-1] * 4)
     return named
+
+
+def _apart(figures: Sequence[int]) -> list[int]:
+    """Those that stand far enough from each other and from the even part; the largest is always among them."""
+    chosen = [figures[-1]]
+    for figure in figures[-2::-1]:
+        near = position(chosen[0]) - position(figure) < TICKS_APART
+        if not near and position(figure) - LINEAR_UP_TO >= TICKS_APART:
+            chosen.insert(0, figure)
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +104,8 @@ class _Scale:
 
     least: int
     most: int
+    known: tuple[int, ...]
+    """The figures that marks stand at."""
     unknown: bool
     """Whether some run was not judged, so that the axis has a place for it."""
 
@@ -94,7 +113,9 @@ class _Scale:
     def of(cls, rows: Sequence[Row], spots: Sequence[Spot]) -> _Scale:
         known = [spot.times for spot in spots if spot.times is not None]
         over = [row.limit + 2 for row in rows if row.limit is not None]
-        return cls(min(known, default=1), max([*known, *over, 4]), any(spot.times is None for spot in spots))
+        return cls(
+            min(known, default=1), max([*known, *over, 4]), tuple(known), any(spot.times is None for spot in spots)
+        )
 
     def place(self, times: int | None) -> float:
         return position(self.least) - 1 if times is None else position(times)
@@ -106,7 +127,7 @@ class _Scale:
     @property
     def ticks(self) -> list[tuple[float, str]]:
         """Place and name of each."""
-        named = [(position(tick), f"{tick:,}") for tick in ticks(self.most) if tick >= self.least]
+        named = [(position(tick), f"{tick:,}") for tick in ticks(self.most, self.known) if tick >= self.least]
         return [(self.place(None), UNKNOWN), *named] if self.unknown else named
 
 
@@ -223,8 +244,16 @@ def _lay_out(figure: go.Figure, rows: Sequence[Row], scale: _Scale, palette: Pal
             "ticktext": [escape(_short(row.name, LONGEST_ROW)) for row in rows],
             "automargin": True,
         },
-        annotations=list(_titles(rows, palette, row_title)),
+        annotations=[*_titles(rows, palette, row_title), *_bend(scale, palette)],
     )
+
+
+def _bend(scale: _Scale, palette: Palette) -> Iterable[dict[str, Any]]:
+    """Two strokes on the axis where its even part ends."""
+    if scale.most > LINEAR_UP_TO and LINEAR_UP_TO in ticks(scale.most, scale.known):
+        font = {"color": palette.muted, "size": 13}
+        at = {"x": position(LINEAR_UP_TO), "xshift": 15, "y": 0, "yref": "paper", "yanchor": "top", "yshift": -6}
+        yield {**at, "text": "//", "font": font, "showarrow": False, "hovertext": "from here on closer together"}
 
 
 def _titles(rows: Sequence[Row], palette: Palette, row_title: str) -> Iterable[dict[str, Any]]:

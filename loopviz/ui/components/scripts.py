@@ -36,6 +36,7 @@ EVIDENCE_PARTS = (
     "answers.js",
     "seen.js",
     "run.js",
+    "staying.js",
     "evidence.js",
 )
 """Parts of one script, without imports of their own; the last one names the sections in their order."""

@@ -102,7 +102,7 @@ def _detectors() -> None:
 def _detector(anchor: str, module: ModuleType, model: type[Settings], example: Callable[[], None]) -> None:
     _header(anchor)
     _docstring(module.__doc__ or "")
-    st.subheader("Try it", anchor=False)
+    st.subheader("Try it", anchor=f"{anchor}-try-it")
     with st.container(key=f"help-{anchor}-example"):
         example()
     st.subheader("Settings", anchor=f"{anchor}-settings")

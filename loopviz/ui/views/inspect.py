@@ -128,7 +128,8 @@ def _judged(library: Library, index: int, shown: Shown) -> Inspection | None:
     hits = finding.look(library.key(index), found.trajectory, found)
     verdict = judge_in_words(found, shown.recorded, comparable=shown.comparable)
     _timeline(found, verdict, hits, asked(library, index, found))
-    st.page_link("views/help.py", label="What do these mean?")
+    with st.container(key="what-means", width="content"):
+        st.page_link("views/help.py", label="What do these mean?")
     _evidence(library, index, found, hits)
     return found
 

@@ -34,7 +34,7 @@ from loopviz.ui.runs_filters import SORTS, order
 from loopviz.ui.runs_findings import show_findings
 from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge
 from loopviz.ui.runs_links import follow
-from loopviz.ui.runs_open import files_in_words, show_files, uploaders
+from loopviz.ui.runs_open import files_in_words, say_stopped, show_files, uploaders
 from loopviz.ui.runs_search import COLUMN, Search, Sought, add_hits, by_hits, search_box, seek
 from loopviz.ui.runs_table import Sort, show_table
 from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
@@ -43,6 +43,7 @@ from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
 def page() -> None:
     """The samples when nothing was given, else the runs that are open."""
     library = open_library()
+    say_stopped(library)
     part = part_in_sight(library)
     opened = runs_of_part(library, part) if part else all_runs(library)
     if library.samples and not part:
@@ -117,8 +118,8 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
         say_refusals(own)
     with st.container(key="runs-settings"):
         st.text(judged.kept.get("settings", lambda: settings_in_words(judged)))
-    filtered = pills(judged)
     sought = seek(judged, search)
+    filtered = pills(judged, narrowed & sought.mask)
     if sought.refused:
         st.text(sought.refused)
     if choices.current() != choice:

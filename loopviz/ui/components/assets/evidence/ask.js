@@ -1,7 +1,6 @@
 // Asking about a stretch of calls: a form that needs no dragging, and below it the answer about what is marked.
 
 function drawAsk({ form, about }, view) {
-  keepFocus(view, "ask");
   if (!about) return [askForm(form, view)];
   const title = element("h2", "", about.title);
   title.appendChild(element("small", "", about.aside));

@@ -1,14 +1,14 @@
 // What would change it: a row a change, in two tables; a click or Enter applies it.
 
-function drawChanges({ caption, settings, tools, more }, view) {
+function drawChanges({ caption, settings, tools, untold, more }, view) {
   const title = element("h2", "", "What would change it");
   title.appendChild(element("small", "", caption));
   const halves = element("div", "halves");
   const right = element("div");
   if (tools.length) right.appendChild(changeTable("Watched tools", tools, view));
+  else if (more) right.append(element("h3", "", "Watched tools"), element("p", "", untold));
   if (more) right.appendChild(moreButton(more, view));
   halves.append(changeTable("Setting", settings, view), right);
-  keepFocus(view, "changes");
   return [title, halves];
 }
 
@@ -34,17 +34,4 @@ function changeRow({ parts, n, verdict, aside, action }, view) {
     line.onclick = () => view.act(action);
   } else line.setAttribute("aria-current", "true");
   return line;
-}
-
-/** Where a button of a section had the focus, gives it to the one with the same words when the section is drawn anew. */
-function keepFocus(view, name) {
-  const section = view.drawn[name]?.section;
-  const focused = section?.getRootNode().activeElement;
-  if (!focused || !section.contains(focused)) return;
-  const buttons = () => [...section.querySelectorAll("button")];
-  const place = buttons().indexOf(focused);
-  queueMicrotask(() => {
-    const now = buttons();
-    (now.find((button) => button.textContent === focused.textContent) ?? now[place] ?? now.at(-1))?.focus();
-  });
 }

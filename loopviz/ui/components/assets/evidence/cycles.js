@@ -2,14 +2,14 @@
 
 const COLUMNS = [
   ["Pattern", ""], ["Times in a row", "num strong"], ["Tools", "tools mono"], ["Pattern length", "num"], ["Calls", "num"],
-  ["Turns", "num"], ["Steps", "num"], ["Ended by", ""], ["Under these settings", "note"],
+  ["Turns", "num"], ["Steps", "num"], ["Ended by", "wrap"], ["Under these settings", "note"],
 ];
 
 function drawCycles({ rows, caption, more }, view) {
   const title = element("h2", "", "Cycles");
   if (caption) title.appendChild(element("small", "", caption));
   if (!rows.length) return [title, element("p", "", "Nothing repeats directly, whatever counts as the same.")];
-  const table = element("table");
+  const table = element("table", "stack");
   const head = table.createTHead().insertRow();
   for (const [name, style] of COLUMNS) head.appendChild(element("th", style.includes("num") ? "num" : "", name));
   const body = table.createTBody();
@@ -22,14 +22,23 @@ function drawCycles({ rows, caption, more }, view) {
 function cycleRow(row, view) {
   const line = element("tr");
   const letters = element("td");
+  letters.dataset.name = COLUMNS[0][0];
+  const swatches = letters.appendChild(element("span"));
   for (const place of Array(row.period).keys()) {
-    letters.appendChild(swatch({ text: String.fromCharCode(97 + place), period: row.period, state: row.state }));
+    swatches.appendChild(swatch({ text: String.fromCharCode(97 + place), period: row.period, state: row.state }));
   }
   line.appendChild(letters);
-  row.cells.forEach((text, place) => line.appendChild(element("td", COLUMNS[place + 1][1], text)));
+  row.cells.forEach((text, place) => line.appendChild(named(COLUMNS[place + 1], text)));
   line.title = row.tip;
   opens(line, `call=${row.call}`, view);
   return line;
+}
+
+/** A cell that carries its column's name, for where the table stands as blocks. */
+function named([name, style], text) {
+  const cell = element("td", style, text);
+  cell.dataset.name = name;
+  return cell;
 }
 
 /** A row of a table that does something when it is clicked, or chosen by a key. */

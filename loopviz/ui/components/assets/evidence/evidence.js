@@ -11,9 +11,15 @@ function drawEvidence({ data, parentElement, setTriggerValue }) {
     view = { root, drawn: {} };
     sections.set(parentElement, view);
   }
-  view.act = (action) => setTriggerValue("action", action);
+  view.act = (action) => {
+    expectCall(view, action);
+    setTriggerValue("action", action);
+  };
   view.root.classList.toggle("dark", isDark(parentElement));
+  const focus = focusIn(view);
   for (const [name, draw] of Object.entries(SECTIONS)) place(view, name, draw, data[name]);
+  giveBack(view, focus);
+  showCall(view);
   markFound(view, data.found);
   view.link = data.link;
   saveFile(view, data.save);

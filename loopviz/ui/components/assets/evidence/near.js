@@ -9,7 +9,7 @@ function drawNear({ rows, caption, more }, view) {
   title.appendChild(element("small", "", caption));
   const drawn = [title];
   if (rows.length) {
-    const table = element("table", "near");
+    const table = element("table", "near stack");
     const head = table.createTHead().insertRow();
     for (const [name, style] of NEAR_COLUMNS) head.appendChild(element("th", style.includes("num") ? "num" : "", name));
     const body = table.createTBody();

@@ -14,13 +14,13 @@ function drawRun({ folds, recorded, problems }, view) {
 }
 
 function recordedTable(results) {
-  const table = element("table", "quiet");
+  const table = element("table", "quiet stack");
   const head = table.createTHead().insertRow();
   for (const [name, style] of RESULT_COLUMNS) head.appendChild(element("th", style, name));
   const body = table.createTBody();
   for (const { depth, cells } of results) {
     const line = body.insertRow();
-    cells.forEach((text, place) => line.appendChild(element("td", RESULT_COLUMNS[place][1], text)));
+    cells.forEach((text, place) => line.appendChild(named(RESULT_COLUMNS[place], text)));
     line.cells[0].style.paddingLeft = `${depth * 18}px`;
   }
   const scroll = element("div", "scroll");

@@ -13,7 +13,6 @@ function drawTool({ title, refused, limit, rows, others, warning, cycles, writte
   right.appendChild(buttonRow(actions, view));
   const two = element("div", "two even");
   two.append(left, right);
-  keepFocus(view, "tool");
   return [head, two, ...changedCycles(cycles, view)];
 }
 
