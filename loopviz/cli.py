@@ -57,8 +57,8 @@ def _parser() -> argparse.ArgumentParser:
             "report",
             help="write a run as one HTML file, or many as a folder",
             description="Writes a page that opens from disk: verdict, timeline, calls, settings. Of several runs -o "
-            "names a folder, which gets a page a run and a list of them. What is there already is replaced; pages of an "
-            "earlier report in that folder that are not written again are removed.",
+            "names a folder, which gets a page a run and a list of them. What is there already is replaced; pages of "
+            "an earlier report in that folder that are not written again are removed.",
             epilog="Exit status: 0 all was written, whatever the verdicts; 2 something could not be used, judged or "
             "written. Read what you hand on: masking goes by looks alone.",
         )

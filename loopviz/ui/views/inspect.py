@@ -128,8 +128,7 @@ def _judged(library: Library, index: int, shown: Shown) -> Inspection | None:
     hits = finding.look(library.key(index), found.trajectory, found)
     verdict = judge_in_words(found, shown.recorded, comparable=shown.comparable)
     _timeline(found, verdict, hits, asked(library, index, found))
-    with st.container(key="what-means", width="content"):
-        st.page_link("views/help.py", label="What do these mean?")
+    st.page_link("views/help.py", label="What do these mean?")
     _evidence(library, index, found, hits)
     return found
 
