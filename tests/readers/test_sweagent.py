@@ -35,9 +35,7 @@ STEPS = [
     pytest.param([step("./run.sh -v\n", "a")], [("bash", '"./run.sh -v"', "a")], id="a path"),
     pytest.param([step("A=1 python x.py", "a")], [("bash", '"A=1 python x.py"', "a")], id="an assignment"),
     pytest.param([step("print('x')\n2\n", "a")], [("bash", "\"print('x')\\n2\"", "a")], id="code"),
-    pytest.param(
-        [step(f"{'x' * 65} 1", "a")], [("bash", f'"{"x" * 65} 1"', "a")], id="too long for a name"
-    ),
+    pytest.param([step(f"{'x' * 65} 1", "a")], [("bash", f'"{"x" * 65} 1"', "a")], id="too long for a name"),
     pytest.param([step("find_file a.b", "a")], [("find_file", '"a.b"', "a")], id="a name with an underscore"),
     pytest.param([step("pytest-3.11 x", "a")], [("pytest-3.11", '"x"', "a")], id="a name with a hyphen and a point"),
     pytest.param([step("", "")], [], id="only a thought"),
