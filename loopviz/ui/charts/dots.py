@@ -25,6 +25,8 @@ DOUBLING = 3.0
 TICKS_APART = 1.2
 """Least distance of two names beyond the even part."""
 ROW_HEIGHT = 27
+TITLE_LETTER = 7
+"""Room for a letter of the title above the rows, which may be wider than every name below it."""
 ABOVE, BELOW = 30, 26
 LONGEST_ROW, LONGEST_NAME = 24, 60
 UNKNOWN = "?"
@@ -223,7 +225,7 @@ def _lay_out(figure: go.Figure, rows: Sequence[Row], scale: _Scale, palette: Pal
     text = {"family": FONT, "color": palette.ink}
     figure.update_layout(
         height=ABOVE + ROW_HEIGHT * len(rows) + BELOW,
-        margin={"l": 8, "r": 4, "t": ABOVE, "b": BELOW, "pad": 8},
+        margin={"l": 8 + TITLE_LETTER * len(row_title), "r": 4, "t": ABOVE, "b": BELOW, "pad": 8},
         paper_bgcolor="rgba(0,0,0,0)",
         plot_bgcolor="rgba(0,0,0,0)",
         font={**text, "size": 13.5},
