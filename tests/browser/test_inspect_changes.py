@@ -124,7 +124,7 @@ def test_names_that_try_to_be_markup_stay_text(start_app: StartApp, new_page: Ne
     section = open_tool(page, "Ignore this tool")
     expect(section).to_contain_text(f"Without {HOSTILE}")
     section.get_by_role("button", name="Apply").click()
-    expect(page.sentence).to_have_text("No call of this run is watched, so nothing can repeat.")
+    expect(page.sentence).to_have_text("The tool filter matches none of its calls, so nothing can repeat.")
     assert page.page.locator("[data-testid=stMain] img").count() == 0
 
 
