@@ -35,6 +35,7 @@ SAFE_OPTIONS: dict[str, Any] = {
     "client.showErrorDetails": "type",
     "client.showErrorLinks": False,
     "client.toolbarMode": "minimal",
+    "global.minCachedMessageSize": 1e12,
     "logger.hideWelcomeMessage": True,
     "runner.magicEnabled": False,
     "server.address": LOOPBACK,
@@ -43,7 +44,11 @@ SAFE_OPTIONS: dict[str, Any] = {
     "server.maxUploadSize": 1024,
     "server.showEmailPrompt": False,
 }
-"""Streamlit by itself listens on every interface, sends statistics, asks for an e-mail address and shows tracebacks."""
+"""Streamlit by itself listens on every interface, sends statistics, asks for an e-mail address and shows tracebacks.
+
+It also keeps large messages in the browser and then names them only; where presses follow quickly a fragment may name
+one that the browser has let go, which ends the page. So no message counts as large.
+"""
 
 
 def run(paths: Sequence[str] = (), port: int | None = None, host: str | None = None) -> None:
