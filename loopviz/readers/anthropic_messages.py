@@ -20,6 +20,7 @@ from collections.abc import Collection, Iterator
 
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
+from loopviz.readers.blocks import CALLS, tell_result_or_thought
 from loopviz.readers.contents import texts_in
 from loopviz.readers.exchanges import Called, Dialect, Exchanges
 from loopviz.readers.fields import member, text
@@ -32,7 +33,6 @@ from loopviz.readers.telling import ABSENT, Telling
 
 Message = dict[str, Json]
 
-_CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 _REQUESTS = (("messages",), ("request", "messages"))
 """Where a record keeps the messages of a request."""
 _MARK = re.compile(rb'"type"\s*:\s*"(?:\w*tool_use|\w*tool_result|thinking|redacted_thinking)"')
@@ -107,7 +107,7 @@ def tell_answer(run: Telling, message: Message, ran: Collection[Called] | None =
         ran: Tool and id of the calls that ran, where others were asked for; these keep no id.
     """
     for block in _blocks(message.get("content")):
-        if block.get("type") not in _CALLS:
+        if block.get("type") not in CALLS:
             _tell_block(run, block, speaker="assistant")
             continue
         tool, identity = block.get("name"), block.get("id")
@@ -159,18 +159,7 @@ def _blocks(content: Json) -> Iterator[Message]:
 
 def _tell_block(run: Telling, block: Message, *, speaker: str) -> None:
     """Tell a block that is no call."""
-    kind = text(block.get("type")) or ""
-    if kind.endswith("tool_result"):
-        content = block.get("content", ABSENT)
-        failed = block.get("is_error") is True or (text(member(content, "type")) or "").endswith("_error")
-        run.result(content, id=block.get("tool_use_id"), failed=failed)
-    elif kind == "thinking":
-        run.say("reasoning", block.get("thinking"))
-    elif kind == "redacted_thinking":
-        run.leave_out("encrypted thought", "encrypted thoughts")
-    elif kind in ("image", "document"):
-        run.leave_out(kind, f"{kind}s")
-    else:
+    if not tell_result_or_thought(run, block):
         run.say(speaker, texts_in(block) or block)
 
 
@@ -180,7 +169,7 @@ def _answer_in(response: Json) -> Message | None:
 
 def _called(message: Message) -> list[Called]:
     blocks = _blocks(message.get("content"))
-    return [(block.get("name"), block.get("id")) for block in blocks if block.get("type") in _CALLS]
+    return [(block.get("name"), block.get("id")) for block in blocks if block.get("type") in CALLS]
 
 
 def _answered(message: Message) -> Json:

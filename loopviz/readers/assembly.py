@@ -262,8 +262,3 @@ class Assembly:
             of_tool = f" of {tool!r}" if tool else ""
             message = f"This result{of_tool} names no call, and no call before it waits for one; it is left out."
         self._note(self._results.event[result], message, kind="result without a call")
-
-
-def no_events(text: Text, interner: Interner) -> Assembled:
-    """What a run without a list of events amounts to."""
-    return Assembly(text, interner, Problems()).finish()

@@ -31,7 +31,7 @@ from loopviz.timeline.evidence import show_cycles
 from loopviz.timeline.facts import facts
 from loopviz.timeline.picture import draw
 from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
-from loopviz.timeline.words import number, text, verdict_word
+from loopviz.timeline.words import number, text
 
 Data = dict[str, Any]
 
@@ -310,8 +310,3 @@ def _problems(released: Trajectory, export: Export, masks: Masks) -> list[str]:
         more = len(problems) - MOST_PROBLEMS
         return [*told, f"{number(more)} more."] if more > 0 else told
     return [f"{number(len(problems))} of its parts could not be used."] if problems else []
-
-
-def badge_word(passed: bool | None) -> str:
-    """`FAIL`, `PASS` or `NOT JUDGED`."""
-    return verdict_word(passed).upper()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from loopviz.model import Json
+from loopviz.readers.blocks import CALLS, tell_result_or_thought
 from loopviz.readers.contents import texts_in
-from loopviz.readers.fields import member, name, text
+from loopviz.readers.fields import member, name
 from loopviz.readers.telling import ABSENT, Telling
 
 Line = dict[str, Json]
@@ -14,7 +15,6 @@ Line = dict[str, Json]
 SYNTHETIC = "<synthetic>"
 """The model of what Claude Code itself says in the model's place: errors of the API, limits that are reached."""
 
-_CALLS = frozenset(("tool_use", "server_tool_use", "mcp_tool_use"))
 _NOT_ASKED = (
     "<command-name>", "<command-message>", "<local-command-", "<bash-", "<system-reminder>", "<task-notification>",
     "<user-memory-input>", "Caveat: The messages below were generated", "[Request interrupted by user",
@@ -60,20 +60,7 @@ def _blocks(run: Telling, content: Json) -> Iterator[Line]:
 
 
 def _tell_block(run: Telling, block: Line, *, speaker: str) -> None:
-    kind = text(block.get("type")) or ""
-    if kind in _CALLS:
+    if block.get("type") in CALLS:
         run.call(block.get("name"), block.get("input", ABSENT), id=block.get("id"))
-    elif kind == "tool_result" or kind.endswith("_tool_result"):
-        content = block.get("content", ABSENT)
-        failed = block.get("is_error") is True or (text(member(content, "type")) or "").endswith("_error")
-        run.result(content, id=block.get("tool_use_id"), failed=failed)
-    elif kind == "thinking":
-        run.say("reasoning", block.get("thinking"))
-    elif kind == "redacted_thinking":
-        run.leave_out("encrypted thought", "encrypted thoughts")
-    elif kind == "image":
-        run.leave_out("image", "images")
-    elif kind == "document":
-        run.leave_out("document", "documents")
-    else:
+    elif not tell_result_or_thought(run, block):
         run.say(speaker, texts_in(block))

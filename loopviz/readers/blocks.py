@@ -1,0 +1,28 @@
+"""Blocks of a message of the Anthropic API, in its own dumps and in the lines of Claude Code."""
+
+from __future__ import annotations
+
+from loopviz.model import Json
+from loopviz.readers.fields import member, text
+from loopviz.readers.telling import ABSENT, Telling
+
+CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+"""Types of blocks that call a tool."""
+
+
+def tell_result_or_thought(run: Telling, block: dict[str, Json]) -> bool:
+    """Tell a block that is a result, a thought, or an attachment that is left out; False for any other."""
+    kind = text(block.get("type")) or ""
+    if kind.endswith("tool_result"):
+        content = block.get("content", ABSENT)
+        failed = block.get("is_error") is True or (text(member(content, "type")) or "").endswith("_error")
+        run.result(content, id=block.get("tool_use_id"), failed=failed)
+    elif kind == "thinking":
+        run.say("reasoning", block.get("thinking"))
+    elif kind == "redacted_thinking":
+        run.leave_out("encrypted thought", "encrypted thoughts")
+    elif kind in ("image", "document"):
+        run.leave_out(kind, f"{kind}s")
+    else:
+        return False
+    return True
