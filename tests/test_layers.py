@@ -16,6 +16,7 @@ LAYERS = (
     ("detectors.core", "readers"),
     ("detectors",),
     ("analysis",),
+    ("tuning", "specedit"),
     ("timeline",),
     ("report",),
     ("ui",),
