@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from hashlib import blake2b
+from itertools import count
 
 import numpy as np
 
@@ -40,10 +41,17 @@ def worth_labelling(
     flips = [run for run in first if swept.counts[run]]
     telling = [*flips, *sorted((run for run in drawn if split[run]), key=lambda run: -split[run])]
     offered = set(done)
-    for run, is_random in _mixed(list(dict.fromkeys(telling)), drawn):
-        if run not in offered:
-            offered.add(run)
-            yield run, is_random
+    sources = {False: iter(telling), True: iter(drawn)}
+    for place in count(1):
+        is_random = place % RANDOM_EVERY == 0
+        run = next((run for run in sources[is_random] if run not in offered), None)
+        if run is None and not is_random:
+            is_random = True
+            run = next((run for run in sources[True] if run not in offered), None)
+        if run is None:
+            return
+        offered.add(run)
+        yield run, is_random
 
 
 def _split(swept: Sweep) -> np.ndarray:
@@ -52,16 +60,6 @@ def _split(swept: Sweep) -> np.ndarray:
     fails = (swept.occurrences[..., None] > limits).mean(axis=(0, 1, 3))
     split: np.ndarray = np.where(swept.counts, np.minimum(fails, 1 - fails), 0)
     return split
-
-
-def _mixed(telling: Sequence[int], drawn: Sequence[int]) -> Iterator[tuple[int, bool]]:
-    """Both lists in turn: after each few of the first, one of the second."""
-    rest = iter(drawn)
-    for place, run in enumerate(telling, start=1):
-        yield run, False
-        if place % (RANDOM_EVERY - 1) == 0:
-            yield from ((other, True) for other in [next(rest, None)] if other is not None)
-    yield from ((run, True) for run in rest)
 
 
 def _lot(trajectory: Trajectory) -> bytes:
