@@ -65,8 +65,10 @@ def _time_row(format: Format, sizes: Sizes) -> Row:
 
 
 def _loads(data: bytes) -> object:
-    """What `json.loads` makes of a document, or of every line of a file of lines."""
+    """What `json.loads` makes of a document, of indented ones in a row, or of every line of a file of lines."""
     lines = data.splitlines()
+    if lines[0] == b"{":
+        return json.loads(b"[%b]" % data.replace(b"\n}\n{", b"\n},\n{"))
     return json.loads(data) if len(lines) == 1 else [json.loads(line) for line in lines]
 
 

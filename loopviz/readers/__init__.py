@@ -6,7 +6,6 @@ and the surest one reads.
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from operator import itemgetter
 from pathlib import Path
 
@@ -14,18 +13,22 @@ from loopviz.model import Loaded, Source
 from loopviz.readers import (
     anthropic_messages,
     antigravity,
+    atbench,
     atif,
     browser_use,
     claude,
     codex,
     copilot,
     gemini,
+    gemini_telemetry,
     generic,
     grok,
     inspect_ai,
     kimi,
     langchain,
     langfuse,
+    langsmith,
+    malt,
     mini_swe_agent,
     openai_chat,
     openai_log,
@@ -34,6 +37,7 @@ from loopviz.readers import (
     openinference,
     otel,
     pi,
+    qwen,
     sweagent,
     tau,
     vally,
@@ -41,17 +45,19 @@ from loopviz.readers import (
 )
 from loopviz.readers.archives import is_archive, names
 from loopviz.readers.base import (
+    NOTHING,
     Advance,
+    Beside,
     Opened,
     Reader,
-    Sibling,
     UnknownFormat,
     collecting_paused,
     heads,
     ignore,
-    no_sibling,
 )
 from loopviz.readers.describing import describe, may_be_json
+from loopviz.readers.digesting import Digest
+from loopviz.readers.limits import LIMITS, Limits
 
 READERS = (
     vally.TRAJECTORY,
@@ -62,6 +68,7 @@ READERS = (
     claude.SESSION,
     claude.STREAM,
     claude.EXPORT,
+    qwen.READER,
     codex.ROLLOUT,
     codex.DOCUMENT,
     codex.STREAM,
@@ -79,10 +86,14 @@ READERS = (
     openinference.NESTED,
     openinference.PHOENIX,
     langfuse.READER,
+    langsmith.READER,
     browser_use.READER,
     who_and_when.READER,
+    malt.READER,
+    atbench.READER,
     gemini.SESSION,
     gemini.HISTORY,
+    gemini_telemetry.READER,
     tau.TAU2,
     tau.TAU,
     openai_log.READER,
@@ -95,7 +106,6 @@ READERS = (
 
 HEAD = 1 << 16
 """Bytes that usually tell a format."""
-DIGEST_BYTES = 16
 
 __all__ = [
     "HEAD",
@@ -109,11 +119,18 @@ __all__ = [
     "is_of_format",
     "read_bytes",
     "read_path",
+    "reader_named",
 ]
 
 
 def read_bytes(
-    data: bytes, name: str, *, format: str | None = None, advance: Advance = ignore, sibling: Sibling = no_sibling
+    data: bytes,
+    name: str,
+    *,
+    format: str | None = None,
+    advance: Advance = ignore,
+    beside: Beside = NOTHING,
+    limits: Limits = LIMITS,
 ) -> Loaded:
     """Read the runs in a file's bytes.
 
@@ -122,14 +139,15 @@ def read_bytes(
         name: What to call it: its path, or the name of an upload.
         format: Name of the reader to use, whatever the file looks like.
         advance: Told from time to time how many bytes are done.
-        sibling: Gives small files that lie beside this one.
+        beside: Gives small files that lie beside this one.
+        limits: How much is unpacked of a format that packs its files.
     Raises:
         UnknownFormat: if no reader knows it, or none has that name.
     """
     reader = find_reader(data, format=format)
     source = Source(name=name, format=reader.name, digest=digest(data), size=len(data))
     with collecting_paused():
-        return reader.read(Opened(data=data, source=source, advance=advance, sibling=sibling))
+        return reader.read(Opened(data=data, source=source, advance=advance, beside=beside, limits=limits))
 
 
 def read_path(path: str | Path, *, format: str | None = None, advance: Advance = ignore) -> Loaded:
@@ -149,7 +167,7 @@ def find_reader(data: bytes, *, format: str | None = None) -> Reader:
         UnknownFormat: if no reader knows it, or none has the name `format`.
     """
     if format is not None:
-        return _named(format)
+        return reader_named(format)
     found = _of_archive(data) or _best(data[:HEAD])
     if found is None and may_be_json(data):
         found = _best(data)
@@ -168,13 +186,18 @@ def is_of_format(data: bytes) -> bool:
     return _of_archive(data) is not None
 
 
-def as_read(data: bytes) -> bytes:
+def as_read(data: bytes, limits: Limits = LIMITS) -> bytes:
     """The bytes in which the places of a file's records count: its own, or what a reader makes of an archive."""
     reader = _of_archive(data)
-    return data if reader is None or reader.archive is None else reader.archive.unpack(data)
+    return data if reader is None or reader.archive is None else reader.archive.unpack(data, limits)
 
 
-def _named(name: str) -> Reader:
+def reader_named(name: str) -> Reader:
+    """The reader of this name.
+
+    Raises:
+        UnknownFormat: if there is none; the message lists the names that there are.
+    """
     for reader in READERS:
         if reader.name == name:
             return reader
@@ -201,4 +224,4 @@ def _best(data: bytes) -> Reader | None:
 
 def digest(data: bytes) -> str:
     """What tells a file's bytes from all others: 32 hex digits."""
-    return blake2b(data, digest_size=DIGEST_BYTES).hexdigest()
+    return Digest(data).hex()

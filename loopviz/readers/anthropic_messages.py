@@ -1,5 +1,6 @@
-"""Messages of the Anthropic API: a bare list of them, one a line, or wrapped as `{messages, …}`, a document or a line a
-run; messages whose content are blocks `tool_use` and `tool_result`.
+"""Messages of the Anthropic API: a bare list of them, a message or a list a line, or wrapped as `{messages, …}`, a
+document or a line a run; messages whose content are blocks `tool_use` and `tool_result`. Messages of OpenAI's chat API
+among them are read as those.
 
 An assistant's message is a turn; several with one `id` are one, as some programs keep each block by itself. A call is
 a `tool_use` block, of the client, the server or MCP; a result belongs to it by `tool_use_id`, and failed where
@@ -19,16 +20,18 @@ import re
 from collections.abc import Collection, Iterator
 
 from loopviz.model import Json, Loaded
+from loopviz.readers import chat
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.blocks import CALLS, tell_result_or_thought
 from loopviz.readers.contents import texts_in
 from loopviz.readers.exchanges import Called, Dialect, Exchanges
 from loopviz.readers.fields import member, text
 from loopviz.readers.nodes import Node
-from loopviz.readers.openai_chat import state_wrapping
+from loopviz.readers.openai_chat import path_to_messages, state_wrapping
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first, inside, is_list
 from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 
 Message = dict[str, Json]
@@ -36,6 +39,8 @@ Message = dict[str, Json]
 _REQUESTS = (("messages",), ("request", "messages"))
 """Where a record keeps the messages of a request."""
 _MARK = re.compile(rb'"type"\s*:\s*"(?:\w*tool_use|\w*tool_result|thinking|redacted_thinking)"')
+_CHAT_MARK = re.compile(rb'"tool_call_id"\s*:')
+_OF_CHAT = frozenset(("tool_calls", "function_call"))
 _NEAR = 1 << 16
 """Bytes of a list that are looked at to find a block that only this API has."""
 
@@ -57,7 +62,8 @@ def _score_message(message: Peeked, raw: bytes) -> float:
     """How surely a message is of this API, by the text of its blocks, or of the messages after it."""
     if peeked_text(message, "role") not in ("user", "assistant") or "content" not in message:
         return 0.0
-    return 0.8 if _MARK.search(raw[:_NEAR]) else 0.3
+    is_sure = _MARK.search(raw[:_NEAR]) and not _CHAT_MARK.search(raw[:_NEAR])
+    return 0.8 if is_sure else 0.3
 
 
 def read(file: Opened) -> Loaded:
@@ -91,6 +97,9 @@ READER = Reader(
 def tell(run: Telling, message: Message) -> None:
     """Tell a message."""
     role = message.get("role")
+    if role in ("tool", "function"):
+        chat.tell_result(run, message)
+        return
     if role != "assistant":
         for block in _blocks(message.get("content")):
             _tell_block(run, block, speaker=text(role) or "message")
@@ -106,19 +115,25 @@ def tell_answer(run: Telling, message: Message, ran: Collection[Called] | None =
     Args:
         ran: Tool and id of the calls that ran, where others were asked for; these keep no id.
     """
+    if message.keys() & _OF_CHAT:
+        chat.tell_assistant(run, message, ran=ran)
+        return
     for block in _blocks(message.get("content")):
         if block.get("type") not in CALLS:
             _tell_block(run, block, speaker="assistant")
             continue
         tool, identity = block.get("name"), block.get("id")
         has_run = ran is None or (tool, identity) in ran
-        run.call(tool, block.get("input", ABSENT), id=identity if has_run else None, executed=has_run)
+        arguments = block.get("input", ABSENT)
+        known = arguments is not ABSENT
+        run.call(tool, arguments, id=identity if has_run else None, known=known, executed=has_run)
+    tell_stop(run, message.get("stop_reason"))
 
 
 def _tell_whole(reading: Reading, document: Node) -> None:
     run = reading.run(document, noun="message")
     run.say("system", document.get("system"))
-    for message in run.each(document, "messages", time="timestamp"):
+    for message in run.each(document, *path_to_messages(document), time="timestamp"):
         tell(run, message)
     state_wrapping(run, document)
 

@@ -19,8 +19,9 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from loopviz.readers.base import Advance, ignore
 from loopviz.readers.compressed import PIECE, Damaged, from_zstandard, inflated
-from loopviz.readers.limits import LIMITS, Limits, Room
+from loopviz.readers.limits import LIMITS, Limits, Room, raised_by
 
 SIGNATURE = b"PK\x03\x04"
 
@@ -64,8 +65,15 @@ class Header:
     """Where the packed bytes begin."""
     stop: int
     """Where they end; the end of the archive where nothing says it."""
+    size: int = 0
+    """Unpacked bytes, as it is said; 0 where it is not."""
     mode: int = 0
     """What sort of file it is, as Unix counts; 0 where that is not said."""
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether it stands in the archive as it is."""
+        return self.method == _STORED
 
     @property
     def is_special(self) -> bool:
@@ -88,19 +96,22 @@ def names(data: bytes) -> frozenset[str]:
     return frozenset(header.name for header in headers(data, LIMITS.members))
 
 
-def members(data: bytes, wanted: Callable[[str], bool], limits: Limits) -> Iterator[Member]:
+def members(data: bytes, wanted: Callable[[str], bool], limits: Limits, advance: Advance = ignore) -> Iterator[Member]:
     """Unpack some members of an archive.
 
     Args:
         wanted: Which, by their names.
         limits: Beyond them, what is left is passed over, and one last member of no name says so.
+        advance: Told now and then how many bytes of the archive are done; what it raises ends the unpacking.
     """
-    room = Room(limits, len(data))
+    progress = _Progress(advance)
+    room = Room(limits, len(data), progress.work)
     view = memoryview(data)
     for number, header in enumerate(headers(data, limits.members + 1)):
         if number == limits.members:
             yield Member(name="", data=b"", fault=too_many(limits))
         elif wanted(header.name):
+            progress.begin(header)
             member = unpack(header, view, room)
             if room.left < 0:
                 yield Member(name="", data=b"", fault=room.beyond)
@@ -108,9 +119,26 @@ def members(data: bytes, wanted: Callable[[str], bool], limits: Limits) -> Itera
             yield member
 
 
+class _Progress:
+    """How far the unpacking is, in bytes of the archive, told at every piece."""
+
+    def __init__(self, advance: Advance) -> None:
+        self._advance = advance
+        self._done = 0
+
+    def begin(self, header: Header) -> None:
+        self._header, self._done = header, 0
+
+    def work(self, size: int) -> None:
+        header = self._header
+        self._done += size
+        share = min(1.0, self._done / header.size) if header.size else 0.0
+        self._advance(header.start + int(share * (header.stop - header.start)))
+
+
 def too_many(limits: Limits) -> str:
     """What to say of an archive that holds more members than are read."""
-    return f"The archive has more than {limits.members:,} members; the rest is left out."
+    return f"The archive has more than {limits.members:,} members; the rest is left out. {raised_by('members')}"
 
 
 def headers(data: bytes, most: int) -> Iterator[Header]:
@@ -134,7 +162,8 @@ def headers(data: bytes, most: int) -> Iterator[Header]:
             stop = following.start() if following else len(data)
         name = data[begin : begin + n_name].decode("utf-8", "replace")
         mode = entry.mode if entry else 0
-        yield Header(name=name, flags=flags, method=method, crc=crc, start=start, stop=stop, mode=mode)
+        size = unpacked or (entry.unpacked if entry else 0)
+        yield Header(name=name, flags=flags, method=method, crc=crc, start=start, stop=stop, size=size, mode=mode)
         position = data.find(SIGNATURE, stop)
         most -= 1
 
@@ -142,6 +171,7 @@ def headers(data: bytes, most: int) -> Iterator[Header]:
 @dataclass(frozen=True, slots=True)
 class _Entry:
     packed: int
+    unpacked: int
     crc: int
     mode: int
 
@@ -160,7 +190,7 @@ def _directory(data: bytes, most: int) -> dict[int, _Entry]:
             local = _long(extra, before + int(packed == _LARGE))
         if packed == _LARGE:
             packed = _long(extra, before)
-        entries[local] = _Entry(packed, crc, attributes >> 16 if made >> 8 == _UNIX else 0)
+        entries[local] = _Entry(packed, unpacked, crc, attributes >> 16 if made >> 8 == _UNIX else 0)
         position += _ENTRY.size + n_name + n_extra + n_comment
         most -= 1
     return entries

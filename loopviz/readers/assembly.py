@@ -38,6 +38,14 @@ UNKNOWN_TOOL = "unknown"
 NO_TURN = -1
 
 
+def _usage(call: int, turn: int, figures: Figures) -> Usage:
+    input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, cost, model = figures
+    return Usage(
+        turn=turn, call=call, input_tokens=input_tokens, output_tokens=output_tokens,
+        cache_read_tokens=cache_read_tokens, cache_write_tokens=cache_write_tokens, cost=cost, model=model,
+    )  # fmt: skip
+
+
 def event_place(event: int) -> str:
     """Where event number `event` (from 0) stands, as a person would say it."""
     return f"event {event + 1:,}"
@@ -74,6 +82,7 @@ class Assembly:
         self._problems = problems
         self._where = where
         self._turns = OpenTurns()
+        self._open = self._turns.by_agent
         self._turn_starts = array("d")
         self._calls_before = array("q")
         """How many calls came before each turn began."""
@@ -119,26 +128,26 @@ class Assembly:
         Returns:
             The call's number, or that of the one said before.
         """
-        turn = self._turns.find(agent, turn_id)
-        if turn is not None and call_id and not turn.says((call_id, tool, self._interner.identity(arguments))):
+        turn = self._turns.find(agent, turn_id) if turn_id else self._open.get(agent)
+        if turn is not None and call_id and not turn.says((call_id, tool, self._interner.key(arguments))):
             message = f"The call {call_id!r} of this turn stands in the file twice; it counts once."
             self._note(event, message, kind="call said twice")
             return self._said_before(call_id, tool, arguments)
-        self._calls.append(
+        self._calls.append((
             call_id, tool, arguments, event, offset, length, time, not known,
             NO_TURN if turn is None else turn.number, self.line or 0, executed,
-        )  # fmt: skip
+        ))  # fmt: skip
         return self._calls.n - 1
 
     def _said_before(self, call_id: str, tool: str, arguments: int) -> int:
-        identity = self._interner.identity(arguments)
+        key = self._interner.key(arguments)
         calls = self._calls
         calls.settle()
-        said = (call_id, tool, identity)
+        said = (call_id, tool, key)
         return next(
             call
             for call in range(calls.n - 1, -1, -1)
-            if (calls.ids[call], calls.tools[call], self._interner.identity(calls.value[call])) == said
+            if (calls.ids[call], calls.tools[call], self._interner.key(calls.value[call])) == said
         )
 
     def result(
@@ -152,13 +161,13 @@ class Assembly:
             answers: Number of the call that it answers, where the file's own structure tells; else its id decides.
             known: False where the observation was never recorded.
         """
-        self._results.append(call_id, tool, observation, event, offset, length, time, not known, failed, answers)
+        self._results.append((call_id, tool, observation, event, offset, length, time, not known, failed, answers))
 
     def tell(
         self, kind: str, text: str, offset: int, length: int, agent: str, turn_id: str, time: float = UNKNOWN
     ) -> None:
         """Something happens that is no call."""
-        turn = self._turns.find(agent, turn_id)
+        turn = self._turns.find(agent, turn_id) if turn_id else self._open.get(agent)
         self._story.append(
             Event(
                 kind=kind,
@@ -185,7 +194,7 @@ class Assembly:
 
         A figure that the last record does not give stays what it was.
         """
-        turn = self._turns.find(agent, turn_id)
+        turn = self._turns.find(agent, turn_id) if turn_id else self._open.get(agent)
         if response in self._responses:
             if last:
                 before, number, said = self._usage[self._responses[response]]
@@ -220,22 +229,16 @@ class Assembly:
             n_turns=self._turns.n_turns,
             turn_starts=np.array(self._turn_starts, dtype=np.float64),
             events=tuple(self._story),
-            usage=tuple(
-                Usage(call=call, turn=turn, **dict(zip(FIGURES, figures, strict=True)))
-                for call, turn, figures in self._usage
-            ),
+            usage=tuple(_usage(*record) for record in self._usage),
         )
 
     def _tools(self, answers: list[int]) -> list[int]:
         """The tool of each call, as it names it itself, or else as its result does."""
-        known: dict[str, int] = {}
-        tools = []
-        for call, name in enumerate(self._calls.tools):
-            name = name or self._name_for(call, answers[call])
-            if name not in known:
-                known[name] = self._interner.tool(distinct(name))
-            tools.append(known[name])
-        return tools
+        named = self._calls.tools
+        if not all(named):
+            named = [name or self._name_for(call, answers[call]) for call, name in enumerate(named)]
+        known = {name: self._interner.tool(distinct(name)) for name in dict.fromkeys(named)}
+        return list(map(known.__getitem__, named))
 
     def _name_for(self, call: int, result: int) -> str:
         """What a call is called that names no tool."""

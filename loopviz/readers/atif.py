@@ -1,22 +1,23 @@
 """ATIF, the Agent Trajectory Interchange Format of Harbor, versions 1.0 to 1.8: one document a run.
 
-An agent's step is a turn. A result without the id of a call belongs to the call at its place in the step; a single one,
-the screen after several commands, to all of them. An agent's step with a result but without a call, for the answer
-could not be parsed or is itself the command, is a call of the tool `message` with the text as arguments.
+An agent's step is a turn. A result without the id of a call belongs to the first call of its step that still has none:
+a single one, the screen after several commands, to the first of them. An agent's step with a result but without a call,
+for the answer could not be parsed or is itself the command, is no call; what came back is told as a message.
 
 What is copied from an earlier part is left out. The parts that a run goes on in, named by `continued_trajectory_ref`,
 are joined to it when they lie beside the file; sub-agents that are embedded are runs of their own.
 
 Tokens are those of each step's `metrics`, once a step; input includes what was read from the cache. The outcome stands
 in none of the versions: it is read from the trial's `result.json` (all rewards at least 1) or `verifier/reward.txt`
-where one lies in the same folder or one above. There is no error flag, so a call failed where the `extra` of its result
-says so. Continuations and rewards were never seen in real files.
+where one lies in the same folder or one above; a sub-agent in a file of its own has none. There is no error flag, so a
+call failed where the `extra` of the call, its result or its step says so, or the marks that tools of Claude Code and
+Harbor put into the text of a result. Continuations, rewards and such marks were never seen in real files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from loopviz.model import GraderResult, Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
@@ -28,8 +29,6 @@ from loopviz.readers.sniffing import Peeked, best, first, is_object
 from loopviz.readers.sniffing import text as peeked_text
 from loopviz.readers.telling import ABSENT, Telling
 
-UNCALLED = "message"
-"""What the call of a step is called that has a result and no call."""
 MOST_PARTS = 100
 DEEPEST = 20
 """Levels of sub-agents inside sub-agents."""
@@ -37,9 +36,10 @@ DEEPEST = 20
 _VERSION = "ATIF-"
 _OWN = frozenset(("schema_version", "steps"))
 _COMPACTION = re.compile(r"compact(?:ion|ed|ing)|summari[sz]", re.IGNORECASE)
-_NOT_PARSED = re.compile(r"previous response had (?:parsing errors|warnings)|pars(?:ing|e) error", re.IGNORECASE)
 _PART = re.compile(r"(?P<stem>.+)\.cont-(?P<number>\d+)\.json")
 _FAILURES = ("is_error", "tool_result_is_error")
+_TOOL_ERROR, _REPORTED = "<tool_use_error>", "[error] tool reported failure"
+"""How the text of a result begins, or a line of it reads, where the call failed."""
 _TOKEN_LISTS = ("prompt_token_ids", "completion_token_ids", "logprobs")
 
 
@@ -125,12 +125,12 @@ def _join_parts(run: Telling, reading: Reading, whole: Node) -> None:
     """Tell the parts that the run goes on in, as long as they lie beside the file."""
     part, joined = whole, set[str]()
     place = whole.member("continued_trajectory_ref")
-    while name := text(part.get("continued_trajectory_ref")):
-        following = None if name in joined or len(joined) >= MOST_PARTS else reading.beside(name)
+    while called := text(part.get("continued_trajectory_ref")):
+        following = None if called in joined or len(joined) >= MOST_PARTS else reading.beside(called)
         if following is None:
-            run.problems.add(part.where("record"), f"The run goes on in {name!r}, which is not beside this file.")
+            run.problems.add(part.where("record"), f"The run goes on in {called!r}, which is not beside this file.")
             return
-        joined.add(name)
+        joined.add(called)
         for step in run.each(following, "steps", time="timestamp", shown_at=place):
             _tell_step(run, reading, step)
         part = following
@@ -149,6 +149,8 @@ def _tell_step(run: Telling, reading: Reading, step: dict[str, Json]) -> None:
     elif source != "agent":
         is_compaction = isinstance(said, str) and _COMPACTION.search(said)
         run.say("compaction" if is_compaction else text(source) or "system", said)
+        for result in results:
+            run.say("system", result.get("content"))
     else:
         run.turn()
         run.say("reasoning", step.get("reasoning_content"))
@@ -163,44 +165,71 @@ def _tell_calls(run: Telling, reading: Reading, step: dict[str, Json], results: 
         run.call(call.get("function_name"), call.get("arguments", ABSENT), id=call.get("tool_call_id"))
         for call in calls
     ]
-    if not calls and any("content" in result for result in results):
-        is_parsed = not _NOT_PARSED.search(str(results[0].get("content"))[:200])
-        uncalled = run.call(UNCALLED, step.get("message"), executed=is_parsed)
-        _tell_nameless(run, reading, results, [uncalled])
+    if not calls:
+        _tell_uncalled(run, reading, results)
         return
-    ids = [call.get("tool_call_id") for call in calls]
-    answered = [result.get("source_call_id") for result in results]
+    ids = [call.get("tool_call_id") or None for call in calls]
+    answered = [result.get("source_call_id") or None for result in results]
+    failed = _failed(calls, numbers, step)
     if None in answered:
-        nameless = [result for result in results if result.get("source_call_id") is None]
-        waiting = [call for call, call_id in zip(numbers, ids, strict=True) if call_id not in answered]
-        _tell_nameless(run, reading, nameless, waiting)
+        nameless = [result for call_id, result in zip(answered, results, strict=True) if call_id is None]
+        named = [call_id for call_id in answered if call_id is not None]
+        waiting = [call for call, call_id in zip(numbers, ids, strict=True) if call_id not in named]
+        _tell_nameless(run, reading, nameless, waiting, failed)
     for call_id, result in zip(answered, results, strict=True):
         if call_id is not None:
             # Ids may come again in a later step; in this one the place tells, unless two calls share an id.
             is_plain = ids.count(call_id) == 1
-            _tell_result(run, result, id=call_id, of=numbers[ids.index(call_id)] if is_plain else NO_CALL)
+            number = numbers[ids.index(call_id)] if is_plain else NO_CALL
+            _tell_result(run, result, id=call_id, of=number, failed=number in failed)
 
 
-def _tell_nameless(run: Telling, reading: Reading, results: list[dict[str, Json]], waiting: list[int]) -> None:
-    """Tell results that name no call: given to the calls in order, a single one to all of them."""
-    is_shared = len(results) == 1 and len(waiting) > 1
-    for place, result in enumerate(results):
-        own = waiting if is_shared else waiting[place : place + 1]
-        if own:
+def _failed(calls: list[dict[str, Json]], numbers: list[int], step: dict[str, Json]) -> set[int]:
+    """Numbers of the calls that failed as the call, or the step that holds no other, says."""
+    if "extra" not in step and not any("extra" in call for call in calls):
+        return set()
+    if len(calls) == 1 and _is_failure(step.get("extra")):
+        return set(numbers)
+    return {number for call, number in zip(calls, numbers, strict=True) if _is_failure(call.get("extra"))}
+
+
+def _tell_nameless(
+    run: Telling, reading: Reading, results: list[dict[str, Json]], waiting: list[int], failed: Collection[int] = ()
+) -> None:
+    """Tell results that name no call: given to the calls of the step in order."""
+    for call, result in zip(waiting, results, strict=False):
+        reading.count(
+            "result names no call; it was given to the call at its place in the step.",
+            "results name no call; each was given to the call at its place in the step.",
+        )
+        _tell_result(run, result, of=call, failed=call in failed)
+    _tell_uncalled(run, reading, results[len(waiting) :])
+
+
+def _tell_uncalled(run: Telling, reading: Reading, results: list[dict[str, Json]]) -> None:
+    """Tell results that belong to no call of their step."""
+    for result in results:
+        if result.get("content") is not None:
+            run.say("system", result.get("content"))
             reading.count(
-                "result names no call; it was given to the call at its place in the step.",
-                "results name no call; each was given to the call at its place in the step.",
+                "result stands in a step without a call for it; it is shown as a message.",
+                "results stand in steps without a call for them; they are shown as messages.",
             )
-        for call in own or [NO_CALL]:
-            _tell_result(run, result, of=call)
 
 
-def _tell_result(run: Telling, result: dict[str, Json], *, of: int, id: Json = None) -> None:
+def _tell_result(run: Telling, result: dict[str, Json], *, of: int, failed: bool, id: Json = None) -> None:
     content = result.get("content", ABSENT)
     is_elsewhere = content in (None, ABSENT) and "subagent_trajectory_ref" in result
-    extra = result.get("extra")
-    failed = extra is not None and any(member(extra, key) is True for key in _FAILURES)
+    failed = failed or _is_failure(result.get("extra")) or (isinstance(content, str) and _says_failed(content))
     run.result(ABSENT if is_elsewhere else content, id=id, of=of, failed=failed, known=not is_elsewhere)
+
+
+def _is_failure(extra: Json) -> bool:
+    return isinstance(extra, dict) and any(extra.get(key) is True for key in _FAILURES)
+
+
+def _says_failed(said: str) -> bool:
+    return said.startswith(_TOOL_ERROR) or (_REPORTED in said and _REPORTED in said.splitlines())
 
 
 def _tell_tokens(run: Telling, step: dict[str, Json]) -> None:
@@ -208,8 +237,8 @@ def _tell_tokens(run: Telling, step: dict[str, Json]) -> None:
     if not isinstance(metrics, dict):
         run.use(model=step.get("model_name"))
         return
-    for name in _TOKEN_LISTS:
-        if isinstance(metrics.get(name), list):
+    for key in _TOKEN_LISTS:
+        if isinstance(metrics.get(key), list):
             run.leave_out("list of token ids or probabilities", "lists of token ids or probabilities")
     run.use(
         input=metrics.get("prompt_tokens"),
@@ -227,8 +256,17 @@ def _state_facts(run: Telling, reading: Reading, whole: Node) -> None:
     tokens = [count(member(totals, f"total_{side}_tokens")) for side in ("prompt", "completion")]
     facts.total_tokens = sum(known) if (known := [some for some in tokens if some is not None]) else None
     facts.total_cost = amount(member(totals, "total_cost_usd"))
-    if whole.number is None and whole.line is None:
+    if whole.number is None and whole.line is None and not _is_sub_agent(reading):
         _state_outcome(run, reading)
+
+
+def _is_sub_agent(reading: Reading) -> bool:
+    """Whether the file is a sub-agent's, named as such in the one whose name its own goes on from."""
+    own = re.split(r"[/\\]", reading.source.name)[-1]
+    stem, _, ending = own.partition(".")
+    parent = reading.beside(f"{stem}.json") if "." in ending else None
+    said = b"" if parent is None else parent.raw
+    return b"subagent_trajectory_ref" in said and own.encode("utf-8", "replace") in said
 
 
 def _state_outcome(run: Telling, reading: Reading) -> None:

@@ -10,13 +10,11 @@ from __future__ import annotations
 from loopviz.model import Json
 from loopviz.readers.dialogue import unpacked
 from loopviz.readers.fields import member, text
+from loopviz.readers.leaves import DEEPEST, leaves_of
 from loopviz.readers.spans import Span
 from loopviz.readers.trees import Kind
 
 Fields = dict[str, Json]
-
-DEEPEST = 16
-"""Parts of a name that are taken apart."""
 
 _KINDS = {
     "chat": Kind.MODEL, "text_completion": Kind.MODEL, "generate_content": Kind.MODEL, "completion": Kind.MODEL,
@@ -27,8 +25,6 @@ _KINDS = {
 _SAID_KINDS = (
     "gen_ai.operation.name", "openinference.span.kind", "traceloop.span.kind", "llm.request.type", "ai.operationId",
 )  # fmt: skip
-KIND_NAMES = frozenset((*_SAID_KINDS, "gen_ai.tool.call.id", "gen_ai.response.model"))
-"""All attributes that tell what a span is."""
 _TOOL = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name", "tool_call.function.name")
 _CALL_ID = ("gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id")
 _ARGUMENTS = (
@@ -47,8 +43,6 @@ _MADE = (
     "gen_ai.output.messages", "llm.output_messages", "gen_ai.completion", "gcp.vertex.agent.llm_response",
     "output.value", "traceloop.entity.output", "ai.response",
 )  # fmt: skip
-_LISTS = frozenset(("llm.input_messages", "llm.output_messages", "gen_ai.prompt", "gen_ai.completion"))
-"""Those that may be written flat, an attribute for each leaf."""
 _MODEL = ("gen_ai.response.model", "gen_ai.request.model", "llm.model_name", "ai.model.id")
 _USAGE = {
     "input": (
@@ -68,6 +62,7 @@ _USAGE = {
     ),
     "cost": ("gen_ai.usage.cost", "llm.cost.total"),
 }  # fmt: skip
+_OF_USAGE = frozenset(name for names in _USAGE.values() for name in names)
 _PREFIXES = ("execute_tool ", "running tool: ", "ai.toolCall ")
 """What stands before a tool in the name of its span."""
 
@@ -76,7 +71,7 @@ def flat(given: Json) -> Fields:
     """Attributes by their whole names, also where they are nested as their names suggest."""
     if not isinstance(given, dict):
         return {}
-    if not any(isinstance(value, dict) for value in given.values()):
+    if dict not in map(type, given.values()):
         return given
     found: Fields = {}
     waiting = [("", given, DEEPEST)]
@@ -109,6 +104,9 @@ def read(span: Span, kind: Kind, attributes: Fields) -> None:
         span.arguments = span.arguments if arguments is None else _plain_arguments(unpacked(arguments))
         span.result = span.result if result is None else unpacked(result)
         return
+    for name, leaves in leaves_of(attributes).items():
+        if attributes.get(name) is None:
+            attributes = {**attributes, name: leaves}
     given, made = _first(attributes, _GIVEN), _first(attributes, _MADE)
     span.given = span.given if given is None else given
     span.made = span.made if made is None else made
@@ -116,15 +114,25 @@ def read(span: Span, kind: Kind, attributes: Fields) -> None:
         calls = unpacked(attributes.get("ai.response.toolCalls"))
         if made is None and (calls or attributes.get("ai.response.text")):
             span.made = {"role": "assistant", "content": attributes.get("ai.response.text"), "tool_calls": calls}
+        span.system = attributes.get("gen_ai.system_instructions")
+        span.stop = _stop(attributes.get("gen_ai.response.finish_reasons"))
         read_usage(span, attributes)
 
 
 def read_usage(span: Span, attributes: Fields) -> None:
     """Take the model and what it used, as far as nothing else says."""
     span.model = span.model or _first(attributes, _MODEL)
+    if _OF_USAGE.isdisjoint(attributes):
+        return
     for what, names in _USAGE.items():
         if span.usage.get(what) is None:
             span.usage[what] = _as_number(_first(attributes, names))
+
+
+def _stop(reasons: Json) -> Json:
+    """Why the first of the answers ended."""
+    reasons = unpacked(reasons)
+    return reasons[0] if isinstance(reasons, list) and reasons else reasons
 
 
 def _as_number(value: Json) -> Json:
@@ -172,34 +180,6 @@ def _plain_arguments(arguments: Json) -> Json:
 def _first(attributes: Fields, keys: tuple[str, ...]) -> Json:
     for key in keys:
         value = attributes.get(key)
-        if value is None and key in _LISTS:
-            value = _gathered(attributes, key)
         if value is not None:
             return value
     return None
-
-
-def _gathered(attributes: Fields, prefix: str) -> Json:
-    """The value whose leaves are attributes of their own; None where there are none."""
-    whole: Fields = {}
-    for key, leaf in attributes.items():
-        if key.startswith(prefix) and key[len(prefix) :][:1] == ".":
-            *path, last = key[len(prefix) + 1 :].split(".", DEEPEST)
-            inner = whole
-            for part in path:
-                below = inner.setdefault(part, {})
-                if not isinstance(below, dict):
-                    break
-                inner = below
-            else:
-                inner.setdefault(last, leaf)
-    return _listed(whole) if whole else None
-
-
-def _listed(value: Json) -> Json:
-    """The same with a list in the place of each object whose keys are numbers."""
-    if not isinstance(value, dict):
-        return value
-    if all(key.isdecimal() and len(key) < 10 for key in value):
-        return [_listed(value[key]) for key in sorted(value, key=int)]
-    return {key: _listed(inner) for key, inner in value.items()}

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
 from itertools import islice
+from typing import Protocol
 
 from loopviz.model import Loaded, Source
 from loopviz.readers.encoding import as_text
 from loopviz.readers.jsontext import SAMPLE, peek
+from loopviz.readers.limits import LIMITS, Limits
 
 Advance = Callable[[int], None]
 """Told from time to time how many bytes of a file are done; it may raise `Stopped`."""
@@ -24,13 +29,35 @@ def ignore(_done: int) -> None:
     """An `Advance` for those who do not want to know."""
 
 
-Sibling = Callable[[str], bytes | None]
-"""Gives the bytes of a small file that lies beside the one that is read, by its name; None where there is none."""
+class Names(tuple[str, ...]):
+    """Names of the files in a folder, in sorted order."""
+
+    @cached_property
+    def digest(self) -> bytes:
+        """What tells them from other names."""
+        return blake2b("\0".join(self).encode("utf-8", "surrogatepass"), digest_size=32).digest()
 
 
-def no_sibling(_name: str) -> bytes | None:
-    """A `Sibling` for bytes that lie in no folder."""
-    return None
+class Beside(Protocol):
+    """The small files that lie beside the one that is read, in its folder or in the one that holds this folder."""
+
+    def find(self, name: str) -> bytes | None:
+        """The bytes of such a file; None where there is none."""
+
+    def names(self) -> Names:
+        """What the files in the same folder are called, itself among them, without those that are hidden."""
+
+
+class _Nothing:
+    def find(self, _name: str) -> bytes | None:
+        return None
+
+    def names(self) -> Names:
+        return Names()
+
+
+NOTHING: Beside = _Nothing()
+"""What lies beside bytes that lie in no folder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,7 +67,8 @@ class Opened:
     data: bytes
     source: Source
     advance: Advance = ignore
-    sibling: Sibling = no_sibling
+    beside: Beside = NOTHING
+    limits: Limits = LIMITS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,14 +79,32 @@ class Head:
     """A document, lines, or elements of a list; JSON texts by key, the last object perhaps cut."""
 
 
+OFTEN = 200
+"""Objects of the same keys that are looked at."""
+MOST_SHAPES = 5_000
+"""Objects of different keys that are looked at."""
+
+
 def heads(data: bytes) -> Iterator[Head]:
     """Look at a file, or at its beginning, a few objects at a time; at least once, even where there is none."""
-    objects = peek(as_text(data))
+    objects = _unlike(peek(as_text(data)))
     more = True
     while more:
         head = Head(list(islice(objects, SAMPLE)))
         more = len(head.objects) == SAMPLE
         yield head
+
+
+def _unlike(objects: Iterator[dict[str, bytes]]) -> Iterator[dict[str, bytes]]:
+    """The objects without those that have the keys of many before them: a log of a million lines is of no format."""
+    met: Counter[tuple[str, ...]] = Counter()
+    for each in objects:
+        keys = tuple(each)
+        met[keys] += 1
+        if met[keys] <= OFTEN:
+            yield each
+        if len(met) > MOST_SHAPES:
+            return
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +113,7 @@ class Archive:
 
     knows: Callable[[frozenset[str]], bool]
     """Whether an archive that holds, at its beginning at least, members of these names is a file of the format."""
-    unpack: Callable[[bytes], bytes]
+    unpack: Callable[[bytes, Limits], bytes]
     """The text that its reader makes of an archive; the places of records count in it."""
 
 

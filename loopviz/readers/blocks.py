@@ -11,7 +11,7 @@ CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 
 
 def tell_result_or_thought(run: Telling, block: dict[str, Json]) -> bool:
-    """Tell a block that is a result, a thought, or an attachment that is left out; False for any other."""
+    """Tell a block that is a result, a thought, a compaction or an attachment, which is left out; False for others."""
     kind = text(block.get("type")) or ""
     if kind.endswith("tool_result"):
         content = block.get("content", ABSENT)
@@ -19,6 +19,8 @@ def tell_result_or_thought(run: Telling, block: dict[str, Json]) -> bool:
         run.result(content, id=block.get("tool_use_id"), failed=failed)
     elif kind == "thinking":
         run.say("reasoning", block.get("thinking"))
+    elif kind == "compaction":
+        run.say("compaction", block.get("content") or "The conversation so far was summarised.")
     elif kind == "redacted_thinking":
         run.leave_out("encrypted thought", "encrypted thoughts")
     elif kind in ("image", "document"):

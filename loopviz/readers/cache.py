@@ -1,9 +1,10 @@
 """What files gave, kept in a folder of the user's so that a large file opens fast the next time.
 
-An entry is known by the content of the file, its name, and the code that read it, so none is ever out of date; files
-that a reader found beside it are checked by their content too. An entry is checked before it is used: what is damaged,
-or holds anything but the model's own classes, is thrown away and the file is read anew. The folder is bounded; what was
-not used for longest goes first. No fault of the cache stops a file from being read.
+An entry is known by the content of the file, its name, the limits in force, the reader that was asked for, and the code
+that read it, so none is ever out of date; files that its reader asked for beside it, there or not, are checked by their
+content too. An entry is checked before it is used: what is damaged, or holds anything but the model's own classes, is
+thrown away and the file is read anew. The folder is bounded; what was not used for longest goes first. No fault of the
+cache stops a file from being read.
 """
 
 from __future__ import annotations
@@ -26,14 +27,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from loopviz.model import Loaded
-from loopviz.readers.base import Sibling, collecting_paused
+from loopviz.readers.base import Beside, collecting_paused
+from loopviz.readers.beside import Asked, Found, is_as_found
+from loopviz.readers.limits import LIMITS, Limits
 
 SMALLEST = 1_000_000
 """Bytes of a file from which an entry is worth its place: a smaller one is read in a moment."""
 LARGEST = 1 << 30
 """Bytes of the whole folder."""
 
-_MARK = b"loopviz cache 1\n"
+_MARK = b"loopviz cache 2\n"
 _DIGEST = 32
 _PROTOCOL = 5
 _HEAD = struct.Struct(f">{len(_MARK)}s{_DIGEST}sQ")
@@ -52,8 +55,6 @@ _MAKERS = {
 
 Column = NDArray[Any]
 Joined = tuple[bytes, Column, Sequence[Column]]
-Found = tuple[tuple[str, bytes | None], ...]
-"""What was asked for beside a file: names, and the digest of each, None where there was nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,32 +75,31 @@ class Cache:
         self,
         data: bytes,
         name: str,
-        sibling: Sibling,
-        read: Callable[[Sibling], Loaded],
+        beside: Beside,
+        read: Callable[[Beside], Loaded],
         is_whole: Callable[[], bool] = lambda: True,
+        limits: Limits = LIMITS,
+        format: str | None = None,
     ) -> Loaded:
         """What a file gives: from its entry, or else by reading it.
 
         Args:
-            read: Reads it, given what finds files beside it; what it raises goes through.
+            beside: The files beside it: an entry counts only while those that its reader asked for are as they were.
+            read: Reads it, given the files beside it; what it raises goes through.
             is_whole: Whether it was read to its end; if not, nothing is kept.
+            limits: What it is read within.
+            format: The reader that a person chose, if any did.
         """
         if len(data) < self.smallest:
-            return read(sibling)
-        path = self.folder / f"{_key(data, name)}{_SUFFIX}"
-        kept = _find(path, sibling)
+            return read(beside)
+        path = self.folder / f"{_key(data, name, limits, format)}{_SUFFIX}"
+        kept = _find(path, beside)
         if kept is not None:
             return kept
-        asked: dict[str, bytes | None] = {}
-
-        def beside(wanted: str) -> bytes | None:
-            found = sibling(wanted)
-            asked[wanted] = _digest(found)
-            return found
-
-        loaded = read(beside)
+        asked = Asked(beside)
+        loaded = read(asked)
         if is_whole():
-            self._keep(path, (tuple(asked.items()), loaded))
+            self._keep(path, (asked.found(), loaded))
         return loaded
 
     def _keep(self, path: Path, entry: tuple[Found, Loaded]) -> None:
@@ -138,7 +138,7 @@ def _caches() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
-def _find(path: Path, sibling: Sibling) -> Loaded | None:
+def _find(path: Path, beside: Beside) -> Loaded | None:
     """What an entry holds; None where there is none that can be used."""
     try:
         raw = path.read_bytes()
@@ -147,7 +147,7 @@ def _find(path: Path, sibling: Sibling) -> Loaded | None:
     try:
         with collecting_paused():
             found, loaded = _decode(raw)
-        if all(_digest(sibling(name)) == digest for name, digest in found):
+        if is_as_found(found, beside):
             with suppress(OSError):
                 os.utime(path)
             return loaded
@@ -266,10 +266,11 @@ def _drop(path: Path) -> None:
         path.unlink()
 
 
-def _key(data: bytes, name: str) -> str:
+def _key(data: bytes, name: str, limits: Limits, format: str | None) -> str:
     told = blake2b(data, digest_size=_DIGEST)
     told.update(b"\x00")
     told.update(name.encode("utf-8", "surrogatepass"))
+    told.update(f"\x00{limits}\x00{format}".encode())
     told.update(_code())
     return told.hexdigest()
 
@@ -282,10 +283,6 @@ def _code() -> bytes:
     for path in sorted([_PACKAGE / "model.py", _PACKAGE / "canonical.py", *(_PACKAGE / "readers").rglob("*.py")]):
         told.update(path.read_bytes())
     return told.digest()
-
-
-def _digest(data: bytes | None) -> bytes | None:
-    return None if data is None else _checksum(data)
 
 
 def _checksum(data: bytes | memoryview) -> bytes:

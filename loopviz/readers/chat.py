@@ -2,7 +2,8 @@
 
 One assistant message is one turn. Its calls are those of `tool_calls`, or the older single `function_call`; where it
 has neither, those that its text spells as `<function=NAME><parameter=P>…</parameter></function>`, for models without
-function calling, whose results come as user messages that begin with `EXECUTION RESULT of [NAME]:`.
+function calling, whose results come as user messages that begin with `EXECUTION RESULT of [NAME]:`. Proxies let blocks
+of the Anthropic API through, calls and results among them; these are read where they stand.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from loopviz.model import Json
+from loopviz.readers.blocks import CALLS, tell_result_or_thought
 from loopviz.readers.contents import texts_in
 from loopviz.readers.exchanges import Called, Dialect
 from loopviz.readers.fields import member, text
 from loopviz.readers.sniffing import Peeked, is_list
 from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
+from loopviz.readers.texts import is_text
 
 Message = dict[str, Json]
 
@@ -67,12 +71,19 @@ def tell_assistant(run: Telling, message: Message, *, ran: Collection[Called] | 
         ran: Tool and id of the calls that ran, where others were asked for that could not be parsed. These keep no id:
             the same call, asked for once more, may bear it.
     """
-    run.say("reasoning", message.get("reasoning_content") or message.get("reasoning"))
     content = message.get("content")
+    if thought := message.get("reasoning_content") or message.get("reasoning") or _thoughts(message):
+        run.say("reasoning", thought)
+    for block in _blocks(content):
+        if block.get("type") not in CALLS:
+            tell_result_or_thought(run, block)
     run.say("assistant", texts_in(content) or message.get("refusal"))
     for asked in calls_of(message):
         has_run = ran is None or (asked.tool, asked.id) in ran
-        run.call(asked.tool, asked.arguments, id=asked.id if has_run else None, executed=has_run)
+        known = asked.arguments is not ABSENT
+        run.call(asked.tool, asked.arguments, id=asked.id if has_run else None, known=known, executed=has_run)
+    if reason := message.get("finish_reason") or message.get("stop_reason"):
+        tell_stop(run, reason)
 
 
 def tell_result(run: Telling, message: Message) -> None:
@@ -108,14 +119,16 @@ def calls_of(message: Message) -> list[Asked]:
     legacy = message.get("function_call")
     if not asked and isinstance(legacy, dict):
         asked = [Asked(legacy.get("name"), legacy.get("arguments", ABSENT))]
-    return asked or list(_spelled(texts_in(message.get("content"))))
+    content = message.get("content")
+    return asked or [_asked(block) for block in _blocks(content) if block.get("type") in CALLS] or _spelled(content)
 
 
 def answer_in(response: Json) -> Message | None:
-    """The message in a response of the API: that of the first choice."""
+    """The message in a response of the API, that of the first choice, and why it ended."""
     choices = member(response, "choices")
-    message = member(choices[0], "message") if isinstance(choices, list) and choices else None
-    return message if isinstance(message, dict) else None
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = member(choice, "message")
+    return {"finish_reason": member(choice, "finish_reason"), **message} if isinstance(message, dict) else None
 
 
 def result_id(message: Message) -> Json:
@@ -133,11 +146,11 @@ def _asked(call: Message) -> Asked:
     return Asked(inner.get("name"), arguments, call.get("id"))
 
 
-def _spelled(said: str) -> Iterator[Asked]:
+def _spelled(content: Json) -> list[Asked]:
+    said = texts_in(content)
     if "<function=" not in said:
-        return
-    for tool, inner in _SPELLED.findall(said):
-        yield Asked(tool.strip(), dict(_parameters(inner)))
+        return []
+    return [Asked(tool.strip(), dict(_parameters(inner))) for tool, inner in _SPELLED.findall(said)]
 
 
 def _parameters(inner: str) -> Iterator[tuple[str, str]]:
@@ -152,12 +165,31 @@ def _trimmed(value: str) -> str:
 
 
 def _tell_user(run: Telling, message: Message) -> None:
-    said = texts_in(message.get("content"))
+    content = message.get("content")
+    said = texts_in(content)
     answer = _ANSWER.match(said)
-    if answer is None:
-        run.say("user", message.get("content"))
-    else:
+    if answer is not None:
         run.result(said[answer.end() :], tool=answer[1])
+    elif any("tool_use_id" in block for block in _blocks(content)):
+        for block in _blocks(content):
+            if not tell_result_or_thought(run, block):
+                run.say("user", block)
+    else:
+        run.say("user", content)
+
+
+def _thoughts(message: Message) -> str:
+    """What a model thought, where proxies keep it: beside the content, or among its blocks."""
+    lists = message.get("thinking_blocks"), message.get("reasoning_details")
+    if not any(lists):
+        return ""
+    beside = [block for blocks in lists for block in _blocks(blocks)]
+    said = [block.get("thinking") or block.get("text") or block.get("summary") for block in beside]
+    return "\n".join(filter(is_text, said))
+
+
+def _blocks(content: Json) -> list[Message]:
+    return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
 
 
 def _answer(run: Telling, message: Message, ran: Collection[Called] | None) -> None:
@@ -175,7 +207,9 @@ def _called(message: Message) -> list[Called]:
 
 def _said(message: Message) -> Json:
     calls = [[call.tool, None if call.arguments is ABSENT else call.arguments, call.id] for call in calls_of(message)]
-    return [message.get("role"), texts_in(message.get("content")), result_id(message), calls]
+    content = message.get("content")
+    answers = [[block["tool_use_id"], block.get("content")] for block in _blocks(content) if "tool_use_id" in block]
+    return [message.get("role"), texts_in(content), result_id(message), calls, answers]
 
 
 DIALECT = Dialect(

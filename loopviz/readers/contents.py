@@ -13,6 +13,7 @@ from loopviz.readers.texts import is_text
 _TEXTS = frozenset(("text", "input_text", "output_text", "summary_text"))
 _MEDIA = {
     "image": "image", "image_url": "image", "input_image": "image", "output_image": "image", "inlineData": "image",
+    "computer_screenshot": "image",
     "audio": "audio", "input_audio": "audio", "output_audio": "audio",
     "video": "video", "video_url": "video",
     "document": "document", "file": "document", "input_file": "document",
@@ -41,8 +42,13 @@ def flatten(content: Json) -> Flat:
         return flatten([content])
     if not isinstance(content, list) or not content or not all(map(_is_block, content)):
         return Flat(content)
-    left_out = tuple(_MEDIA[block["type"]] for block in content if _is_media(block))
-    return Flat("\n".join(map(_as_text, content)), left_out)
+    return Flat("\n".join(map(_as_text, content)), media_in(content))
+
+
+def media_in(content: Json) -> tuple[str, ...]:
+    """What sort of thing each block is that is no text but an image, audio, video or a document."""
+    blocks = content if isinstance(content, list) else [content]
+    return tuple(_MEDIA[block["type"]] for block in blocks if _is_media(block))
 
 
 def texts_in(content: Json) -> str:

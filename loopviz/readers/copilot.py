@@ -8,9 +8,9 @@ A call is its `tool.execution_start`. One that was asked for and never started, 
 broke off, is read from the message that asked for it. The result is all of `result`, else `error`; where `result` holds
 nothing but `content` it is that.
 
-Tokens are those of `assistant.usage`, once a response; where the file has none of these, the output tokens that
-messages state. The totals of `session.shutdown` count where there is neither. Hooks, permissions and streamed pieces
-are left out.
+Tokens are those of `assistant.usage`, once a response; where a response has none, the output tokens that its message
+states. The two are of one response that say so by `apiCallId`, or else that follow each other in a turn. The totals of
+`session.shutdown` count where there is neither. Hooks, permissions and streamed pieces are left out.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
+from loopviz.readers.copilot_tokens import Responses, total_tokens
 from loopviz.readers.fields import count, member, name, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
@@ -80,6 +81,9 @@ class _Agent:
     asked: dict[str, tuple[Moment, Data]] = field(default_factory=dict)
     """Calls asked for that have not started."""
     told_unstarted: set[str] = field(default_factory=set)
+    called: set[str] = field(default_factory=set)
+    """Ids of calls that were asked for or started."""
+    tokens: Responses = field(default_factory=Responses)
 
     def go(self, moment: Moment) -> None:
         self.here = moment
@@ -88,6 +92,7 @@ class _Agent:
     def begin_turn(self) -> None:
         self.settle()
         self.run.turn()
+        self.tokens.begin_turn()
 
     def end_turn(self) -> None:
         self.settle()
@@ -99,9 +104,11 @@ class _Agent:
             call_id = name(member(request, "toolCallId"))
             if call_id is not None:
                 self.asked[call_id] = self.here, request
+                self.called.add(call_id)
 
     def start(self, data: Data) -> None:
         call_id = name(data.get("toolCallId")) or ""
+        self.called.add(call_id)
         _, request = self.asked.pop(call_id, (None, {}))
         if call_id in self.told_unstarted:
             self.told_unstarted.discard(call_id)
@@ -141,6 +148,7 @@ class _Session:
             case "assistant.turn_start":
                 agent.begin_turn()
                 agent.is_in_turn = True
+                agent.run.use(model=data.get("model"))
             case "assistant.turn_end":
                 agent.end_turn()
                 agent.is_in_turn = False
@@ -151,7 +159,7 @@ class _Session:
             case "tool.execution_complete":
                 _tell_result(agent.run, data)
             case "assistant.usage":
-                _tell_usage(agent.run, data)
+                _tell_usage(agent, data)
             case _:
                 self._take_story(agent.run, kind, data)
 
@@ -164,6 +172,8 @@ class _Session:
     def _agent(self, event: dict[str, Json], data: Data, moment: Moment) -> _Agent:
         given = (data.get("agentId"), event.get("agentId"), data.get("parentToolCallId"), event.get("parentToolCallId"))
         agent_id = next(filter(None, map(text, given)), MAIN_AGENT)
+        if event.get("type") == "tool.execution_complete" and agent_id == MAIN_AGENT:
+            agent_id = self._starter(name(data.get("toolCallId")) or "")
         if event.get("type") in ("subagent.started", "subagent.completed", "subagent.failed"):
             agent_id = MAIN_AGENT  # It is the agent above that says so.
         key = self._id, agent_id
@@ -174,6 +184,17 @@ class _Session:
         self._agents[key].go(moment)
         return self._agents[key]
 
+    def _starter(self, call_id: str) -> str:
+        """The agent that started a call whose result names none: the main one, or the only other that did."""
+        main = self._agents.get((self._id, MAIN_AGENT))
+        if main is None or call_id not in main.called:
+            starters = [
+                agent for (session, agent), one in self._agents.items() if session == self._id and call_id in one.called
+            ]
+            if len(starters) == 1:
+                return starters[0]
+        return MAIN_AGENT
+
     def _take_story(self, run: Telling, kind: Json, data: Data) -> None:
         match kind:
             case "session.start" | "session.resume":
@@ -182,29 +203,40 @@ class _Session:
                 run.facts.model = run.facts.model or text(data.get("newModel"))
             case "user.message":
                 run.say("user", data.get("content"))
+                attached = data.get("attachments")
+                run.leave_out("attachment", "attachments", len(attached) if isinstance(attached, list) else 0)
             case "assistant.reasoning":
                 run.say("reasoning", data.get("content"))
             case "system.message" | "system.notification":
                 run.say("system", data.get("content"))
             case "session.error":
                 run.say("error", data.get("message"))
+            case "session.compaction_complete" if data.get("success") is False:
+                run.say(
+                    "error", f"The context could not be compacted: {text(data.get('error')) or 'no reason is given'}."
+                )
             case "session.compaction_complete":
                 run.say("compaction", data.get("summaryContent") or "The context was compacted.")
+            case "session.info" | "session.warning":
+                run.say("system", data.get("message"))
             case "session.truncation":
                 run.say("cut", _cut(data))
             case "skill.invoked":
                 run.say("skill", data.get("name"))
             case "subagent.started" | "subagent.failed":
                 agent = text(data.get("agentDisplayName")) or text(data.get("agentName")) or "a sub-agent"
-                run.say("agent", f"{agent}: {kind.partition('.')[2]}")
+                why = text(data.get("error"))
+                run.say("agent", f"{agent}: {kind.partition('.')[2]}" + (f": {why}" if why else ""))
             case "abort":
                 run.facts.end_reason = "aborted"
                 run.say("error", data.get("reason") or "aborted")
             case "session.task_complete":
                 run.facts.output = text(data.get("summary"))
             case "session.shutdown":
-                run.facts.total_tokens = _total_tokens(data)
+                run.facts.total_tokens = total_tokens(data)
                 run.facts.end_reason = run.facts.end_reason or text(data.get("shutdownType"))
+            case None if not data:
+                self.reading.leave_out("event without a type", "events without a type")
             case str() if kind.startswith(_SILENT):
                 self.reading.leave_out("event that says nothing of the run", "events that say nothing of the run")
             case _:
@@ -217,11 +249,13 @@ def _tell_message(agent: _Agent, data: Data) -> None:
         agent.begin_turn()
     run.say("reasoning", data.get("reasoningText"))
     run.say("assistant", data.get("content"))
-    run.use(output=data.get("outputTokens"), model=data.get("model"), response=_response(data))
+    response = agent.tokens.of("assistant.message", data)
+    run.use(output=data.get("outputTokens"), model=data.get("model"), response=response)
     agent.ask(data.get("toolRequests"))
 
 
 def _tell_result(run: Telling, data: Data) -> None:
+    run.use(model=data.get("model"))
     given = data.get("result") if data.get("result") is not None else data.get("error")
     if isinstance(given, dict):
         given = {key: value for key, value in given.items() if value is not None}
@@ -235,9 +269,9 @@ def _tell_result(run: Telling, data: Data) -> None:
     )
 
 
-def _tell_usage(run: Telling, data: Data) -> None:
-    run.use(
-        response=_response(data),
+def _tell_usage(agent: _Agent, data: Data) -> None:
+    agent.run.use(
+        response=agent.tokens.of("assistant.usage", data),
         input=data.get("inputTokens"),
         output=data.get("outputTokens"),
         cache_read=data.get("cacheReadTokens"),
@@ -246,19 +280,6 @@ def _tell_usage(run: Telling, data: Data) -> None:
     )
 
 
-def _response(data: Data) -> Json:
-    return data.get("apiCallId") or data.get("messageId")
-
-
 def _cut(data: Data) -> str:
     removed = count(data.get("messagesRemovedDuringTruncation"))
     return "The context was cut." if removed is None else f"The context was cut: {removed:,} messages were removed."
-
-
-def _total_tokens(data: Data) -> int | None:
-    """Input and output tokens of all models, as the session's end states them."""
-    metrics = data.get("modelMetrics")
-    usages = [member(model, "usage") for model in metrics.values()] if isinstance(metrics, dict) else []
-    counts = [count(member(usage, key)) for usage in usages for key in ("inputTokens", "outputTokens")]
-    known = [tokens for tokens in counts if tokens is not None]
-    return sum(known) if known else None

@@ -13,32 +13,39 @@ import msgspec
 
 from loopviz import canonical
 from loopviz.model import Json
-from loopviz.readers.jsontext import elements, members
+from loopviz.readers.scanning import nested
 
 LEVELS = 12
-"""How deep a piece is taken apart that is nested too deep as a whole; what it says of itself lies higher than that."""
+"""How many brackets deep a piece is decoded that is nested too deep; what it says of itself lies higher than that."""
 
-_encode: Callable[[Json], bytes] = msgspec.json.Encoder().encode
+encode: Callable[[Json], bytes] = msgspec.json.Encoder().encode
+"""Spells a value quickly, as long as it holds no lone surrogate, no number beyond 64 bits, and no `NaN`."""
+_OPENING = ("{", "[")
 _NULL = b"null"
 _NOT_FINITE = (b"NaN", b"1e999")
 
 
-def decode(raw: bytes, levels: int = LEVELS) -> Json:
+def decode(raw: bytes) -> Json:
     """Decode a piece of a file.
 
     Raises:
         ValueError: if it is not JSON.
     """
     value = canonical.decode(raw)
-    if levels and type(value) is str and raw[:1] in (b"{", b"["):  # A text that stands for what is too deep.
-        return _decode_parts(raw, levels - 1)
+    if type(value) is str and raw[:1] in (b"{", b"["):  # A text that stands for what is too deep.
+        return _decode_deep(raw)
     return value
 
 
 def decode_text(text: str) -> Json:
     """The value that a text spells, where it spells an object or a list; else the text itself."""
-    if text.lstrip()[:1] not in ("{", "["):
+    if text[:1] not in _OPENING and text.lstrip()[:1] not in _OPENING:
         return text
+    if len(text) <= canonical.SHALLOW:
+        try:
+            return canonical.decode_strictly(text)
+        except ValueError:
+            pass
     try:
         return decode(text.strip().encode("utf-8", "surrogatepass"))
     except ValueError:
@@ -48,7 +55,7 @@ def decode_text(text: str) -> Json:
 def spell(value: Json) -> bytes:
     """Spell a decoded value as a JSON text that every library reads, numbers as they were."""
     try:
-        raw = _encode(value)
+        raw = encode(value)
     except (ValueError, OverflowError):
         return canonical.canonical(value)
     if _NULL in raw and type(value) is not str:  # msgspec spells NaN and infinity so.
@@ -58,10 +65,20 @@ def spell(value: Json) -> bytes:
     return raw
 
 
-def _decode_parts(raw: bytes, levels: int) -> Json:
-    found = members(raw, 0, len(raw))
-    if found is None:
-        return [decode(bytes(piece), levels) for _, piece in elements(raw, 0, len(raw))]
-    if not found.closed:
-        raise ValueError("cut off")
-    return {key: decode(raw[span.start : span.stop], levels) for key, span in found.spans.items()}
+def _decode_deep(raw: bytes) -> Json:
+    try:
+        return canonical.decode_loosely(_shallow(raw))
+    except RecursionError:
+        raise ValueError("cut off") from None
+
+
+def _shallow(raw: bytes) -> bytes:
+    """The same text with what is too deep inside as texts that spell it."""
+    pieces: list[bytes] = []
+    end = 0
+    for start, stop in nested(raw, LEVELS):
+        if canonical.is_deep(raw[start:stop]):
+            text = raw[start:stop].decode("utf-8", "surrogateescape")
+            pieces += raw[end:start], canonical.canonical(text)
+            end = stop
+    return b"".join((*pieces, raw[end:]))

@@ -28,6 +28,7 @@ _MAGIC = {
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _YAML = re.compile(rb"(?:---\s*\n|%YAML|#[^\n]*\n|\s)*(?:- )?[\w./-]+:(?:\s|$)")
 _OBJECT_LINE = re.compile(rb'\n\{[ \t]*"')
+_BARE_UTF16 = re.compile(rb"(?:[\t\n\r -~]\x00){8}|(?:\x00[\t\n\r -~]){8}")
 _BLANK = b" \t\r\n\x00"
 
 
@@ -49,6 +50,8 @@ def _looks(data: bytes) -> str:
     for magic, kind in _MAGIC.items():
         if data.startswith(magic):
             return f"looks like {kind}"
+    if _BARE_UTF16.match(data):
+        return "looks like UTF-16 without the mark that should begin it; save it as UTF-8"
     head = _head(data[:HEAD]) or _head(data)[:HEAD]
     if not data:
         return "is empty"

@@ -7,13 +7,14 @@ a text, once or twice. What is not known says nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from loopviz.model import Json
 from loopviz.readers.decoding import decode_text
 from loopviz.readers.fields import text
+from loopviz.readers.leaves import Leaves
 from loopviz.readers.telling import ABSENT
 
 Fields = dict[str, Json]
@@ -32,6 +33,9 @@ _WRAPPERS = ("messages", "contents", "choices", "output", "generations", "candid
 _TEXTS = ("text", "input_text", "output_text", "summary_text", "refusal")
 _BARE = ("text", "task", "question", "query", "goal")
 """Members in which an object without a content keeps what it says."""
+_OPENINGS = ("{", "[", '"')
+_CALLS = ("tool_use", "tool_call", "tool-call", "function_call", "custom_tool_call")
+_RESULTS = ("tool_result", "tool_call_response", "tool-result", "function_call_output", "custom_tool_call_output")
 _THOUGHTS = ("reasoning", "thinking", "thought", "redacted_thinking")
 
 
@@ -52,16 +56,15 @@ class Answered(NamedTuple):
     failed: bool = False
 
 
-@dataclass(slots=True)
-class Message:
+class Message(Struct, gc=False):
     """A message, whatever its form was."""
 
     role: str
     """`user`, `assistant`, `system`, `tool`, or another word of the library's."""
     text: str = ""
     reasoning: str = ""
-    asked: list[Asked] = field(default_factory=list)
-    answered: list[Answered] = field(default_factory=list)
+    asked: list[Asked] = []
+    answered: list[Answered] = []
 
 
 def messages(value: Json, role: str) -> list[Message]:
@@ -70,17 +73,14 @@ def messages(value: Json, role: str) -> list[Message]:
     Args:
         role: Whose words a bare text is, and a message that names no role.
     """
-    return list(_messages(value, role, DEEPEST))
+    found: list[Message] = []
+    _gather(found, value, role, DEEPEST)
+    return found
 
 
-def latest_answers(given: list[Message]) -> list[Answered]:
-    """The results that came after the last message of the model: those that answer its last response."""
-    answers: list[Answered] = []
-    for message in reversed(given):
-        if message.role == "assistant":
-            break
-        answers[:0] = message.answered
-    return answers
+def words(value: Json, role: str) -> str | None:
+    """What one side says in a value, where it says something."""
+    return "\n".join(message.text for message in messages(value, role) if message.role == role) or None
 
 
 def unpacked(value: Json) -> Json:
@@ -88,7 +88,10 @@ def unpacked(value: Json) -> Json:
     for _ in range(2):
         if not isinstance(value, str):
             break
-        is_quoted = value[:1] == '"' and value[-1:] == '"'
+        first = value[:1]
+        if first not in _OPENINGS and not first.isspace():
+            break
+        is_quoted = first == '"' and value[-1:] == '"'
         found = decode_text(f"[{value}]") if is_quoted else decode_text(value)
         if is_quoted:
             found = found[0] if isinstance(found, list) and len(found) == 1 else value
@@ -98,30 +101,29 @@ def unpacked(value: Json) -> Json:
     return value
 
 
-def _messages(value: Json, role: str, depth: int) -> Iterator[Message]:
-    value = unpacked(value)
-    if isinstance(value, str):
-        if value.strip():
-            yield Message(role, value)
+def _gather(found: list[Message], value: Json, role: str, depth: int) -> None:
+    value = value.whole() if isinstance(value, Leaves) else unpacked(value)
+    if isinstance(value, dict):
+        _gather_object(found, value, role, depth)
     elif isinstance(value, list) and depth:
         for item in value:
-            yield from _messages(item, role, depth - 1)
-    elif isinstance(value, dict):
-        yield from _of_object(value, role, depth)
+            _gather(found, item, role, depth - 1)
+    elif isinstance(value, str) and value and not value.isspace():
+        found.append(Message(role, value))
 
 
-def _of_object(item: Fields, role: str, depth: int) -> Iterator[Message]:
+def _gather_object(found: list[Message], item: Fields, role: str, depth: int) -> None:
     item = _without_constructor(item)
     inner = item.get("message")
     if depth and isinstance(inner, dict):
-        yield from _messages(inner, role, depth - 1)
+        _gather_object(found, inner, role, depth - 1)
         return
     said_by = item.get("role") or item.get("type")
     kind = said_by if isinstance(said_by, str) else ""
     if kind not in _ROLES and "role" not in item:
         wrapped = next((item[key] for key in _WRAPPERS if isinstance(item.get(key), (list, dict))), None)
         if depth and wrapped is not None:
-            yield from _messages(wrapped, role, depth - 1)
+            _gather(found, wrapped, role, depth - 1)
             return
     content = item.get("content")
     if isinstance(content, dict) and "parts" in content:  # A candidate of Gemini's.
@@ -129,26 +131,27 @@ def _of_object(item: Fields, role: str, depth: int) -> Iterator[Message]:
         kind = text(item.get("role")) or kind
     message = Message(_ROLES.get(kind, kind if "role" in item else role))
     _read(message, item)
-    yield message
+    found.append(message)
 
 
 def _without_constructor(item: Fields) -> Fields:
     """A message of LangChain without what its serialisations wrap around it."""
     kwargs, names = item.get("kwargs"), item.get("id")
-    if item.get("type") == "constructor" and isinstance(kwargs, dict):
+    if isinstance(kwargs, dict) and item.get("type") == "constructor":
         return {**kwargs, "type": names[-1] if isinstance(names, list) and names else ""}
     data = item.get("data")
-    if isinstance(data, dict) and item.get("type") in _ROLES:
+    if isinstance(data, dict) and text(item.get("type")) in _ROLES:
         return {**data, "type": item["type"]}
     return item
 
 
 def _read(message: Message, item: Fields) -> None:
     """Take from a message, or from an item that stands for one, what it says, asks for and answers."""
-    blocks = item.get("parts") if isinstance(item.get("parts"), list) else item.get("content")
+    parts, call = item.get("parts"), item.get("function_call")
+    blocks = parts if isinstance(parts, list) else item.get("content")
     calls = [asked for call in _objects(item.get("tool_calls")) if (asked := _asked(call))]
-    if not calls and isinstance(item.get("function_call"), dict) and "name" in item["function_call"]:
-        calls = [Asked(item["function_call"]["name"], item["function_call"].get("arguments", ABSENT))]
+    if not calls and isinstance(call, dict) and "name" in call:
+        calls = [Asked(call["name"], call.get("arguments", ABSENT))]
     for key in ("reasoning_content", "reasoning", "thinking"):
         if isinstance(item.get(key), str):
             message.reasoning = item[key]
@@ -166,41 +169,35 @@ def _read(message: Message, item: Fields) -> None:
             message.role = "tool"
     if blocks is None:  # OpenInference's.
         blocks = [block.get("message_content") for block in _objects(item.get("contents"))] or None
-    for block in blocks if isinstance(blocks, list) else [blocks]:
-        _read_block(message, block)
     if blocks is None:
-        _add_text(message, next((said for key in _BARE if isinstance(said := item.get(key), str)), ""))
+        blocks = next((said for key in _BARE if isinstance(said := item.get(key), str)), "")
+    for block in blocks if isinstance(blocks, list) else (blocks,):
+        if isinstance(block, str):
+            _add_text(message, block)
+        elif isinstance(block, dict):
+            _read_block(message, block)
     if calls:
         message.asked = calls
 
 
-def _read_block(message: Message, block: Json) -> None:
-    if isinstance(block, str):
-        _add_text(message, block)
-    if not isinstance(block, dict):
-        return
+def _read_block(message: Message, block: Fields) -> None:
     kind = block.get("type")
-    said = next((block[key] for key in ("text", "content") if isinstance(block.get(key), str)), None)
+    said = block.get("text")
+    said = said if isinstance(said, str) else block.get("content")
     asked = block.get("functionCall") or block.get("function_call")
     answered = block.get("functionResponse") or block.get("function_response")
     if isinstance(asked, dict):
         message.asked.append(Asked(asked.get("name"), asked.get("args", ABSENT), asked.get("id")))
     elif isinstance(answered, dict):
         message.answered.append(Answered(answered.get("response", ABSENT), answered.get("id"), answered.get("name")))
-    elif kind in ("tool_use", "tool_call", "tool-call", "function_call", "custom_tool_call"):
+    elif kind in _CALLS:
         message.asked.extend(filter(None, [_asked(block)]))
-    elif kind in (
-        "tool_result",
-        "tool_call_response",
-        "tool-result",
-        "function_call_output",
-        "custom_tool_call_output",
-    ):
+    elif kind in _RESULTS:
         message.answered.append(_answered(block))
     elif kind in _THOUGHTS or block.get("thought") is True:
-        thought = said if said is not None else block.get("thinking", block.get("summary"))
+        thought = said if isinstance(said, str) else block.get("thinking", block.get("summary"))
         message.reasoning = "\n".join(filter(None, (message.reasoning, _plain(thought))))
-    elif said is not None and (kind is None or kind in _TEXTS):
+    elif isinstance(said, str) and (kind is None or kind in _TEXTS):
         _add_text(message, said)
 
 
@@ -211,16 +208,22 @@ def _asked(call: Fields) -> Asked | None:
     name = inner.get("name", inner.get("toolName"))
     if name is None:
         return None
-    arguments = next((inner[key] for key in ("arguments", "args", "input") if key in inner), ABSENT)
-    return Asked(name, arguments, next((call[key] for key in ("call_id", "id", "toolCallId") if key in call), None))
+    arguments = _first(inner, ("arguments", "args", "input"), ABSENT)
+    return Asked(name, arguments, _first(call, ("call_id", "id", "toolCallId")))
 
 
 def _answered(block: Fields) -> Answered:
-    content = next((block[key] for key in ("result", "response", "output", "content") if key in block), ABSENT)
-    call_id = next(
-        (block[key] for key in ("tool_use_id", "call_id", "tool_call_id", "id", "toolCallId") if key in block), None
-    )
+    content = _first(block, ("result", "response", "output", "content"), ABSENT)
+    call_id = _first(block, ("tool_use_id", "call_id", "tool_call_id", "id", "toolCallId"))
     return Answered(content, call_id, block.get("name"), block.get("is_error") is True)
+
+
+def _first(item: Fields, keys: tuple[str, ...], otherwise: Json = None) -> Json:
+    """The first of these members that is there."""
+    for key in keys:
+        if key in item:
+            return item[key]
+    return otherwise
 
 
 def _plain(value: Json) -> str:
@@ -230,7 +233,8 @@ def _plain(value: Json) -> str:
 
 
 def _add_text(message: Message, said: str) -> None:
-    message.text = "\n".join(filter(None, (message.text, said)))
+    if said:
+        message.text = f"{message.text}\n{said}" if message.text else said
 
 
 def _objects(value: Json) -> list[Fields]:

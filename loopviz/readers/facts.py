@@ -15,7 +15,7 @@ class Facts:
 
     What is left None and can be told from the events is filled in at the end: `prompt` from what users said, `output`
     from the last message behind all calls, `started_s` and `duration_s` from the times, `model` from the first
-    response.
+    response. A run of which a single moment is known has no known duration.
     """
 
     run: str | None = None
@@ -51,9 +51,21 @@ class Facts:
         self.model = self.model or model or None
         self.started_s = first_s if self.started_s is None else self.started_s
         if self.duration_s is None and self.started_s is not None and last_s is not None:
-            self.duration_s = last_s - self.started_s if last_s >= self.started_s else None
+            self.duration_s = last_s - self.started_s if last_s > self.started_s else None
 
     def settled(self) -> dict[str, Any]:
         """All of them by name, texts as they can be shown."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: readable(value) if isinstance(value, str) else value for name, value in values.items()}
+        return {name: value if value is None else _shown(value) for name, value in values.items()}
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, str):
+        return readable(value)
+    return _shown_grade(value) if isinstance(value, GraderResult) else value
+
+
+def _shown_grade(grade: GraderResult) -> GraderResult:
+    values: dict[str, Any] = {each.name: getattr(grade, each.name) for each in fields(grade)}
+    shown = {name: readable(value) if isinstance(value, str) else value for name, value in values.items()}
+    return GraderResult(**{**shown, "details": tuple(map(_shown_grade, grade.details))})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from loopviz.model import Json
-from loopviz.readers.texts import is_text
 
 _EXACT = 2**53
 """Every whole number up to here is a double of its own."""
@@ -13,12 +12,14 @@ _EXACT = 2**53
 
 def text(value: Json) -> str | None:
     """A text with something in it."""
-    return value if is_text(value) else None
+    return value if isinstance(value, str) and value else None
 
 
 def name(value: Json) -> str | None:
     """A text with something in it, or a whole number as a text."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else text(value)
+    if isinstance(value, str):
+        return value or None
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def number(value: Json) -> float | None:

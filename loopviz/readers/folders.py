@@ -7,6 +7,8 @@ import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from loopviz.readers.limits import LIMITS, Limits, raised_by
+
 STANDARD_INPUT = "-"
 
 Stamp = tuple[int, int]
@@ -39,13 +41,13 @@ class Found:
     named: bool
 
 
-def find_files(paths: Sequence[str]) -> Iterator[Found | Unread]:
+def find_files(paths: Sequence[str], limits: Limits = LIMITS) -> Iterator[Found | Unread]:
     """The files that some paths stand for; hidden ones inside folders are passed over, links are not followed round."""
     for path in paths:
         if path == STANDARD_INPUT:
             yield Found(path=path, named=True)
         elif os.path.isdir(path):
-            yield from _inside(path)
+            yield from _inside(path, limits)
         elif os.path.lexists(path):
             yield _look_at(path, named=True)
         else:
@@ -68,28 +70,52 @@ def unreadable(error: OSError) -> str:
     return f"The file cannot be read: {error.strerror or error}."
 
 
-def _inside(folder: str) -> Iterator[Found | Unread]:
-    """Files of a folder, in sorted order, each real folder once."""
+def _inside(folder: str, limits: Limits) -> Iterator[Found | Unread]:
+    """Files of a folder, in sorted order, each real folder once, the files of a folder before the folders in it."""
     visited: set[tuple[int, int]] = set()
-    refused: list[OSError] = []
-    for here, folders, names in os.walk(folder, followlinks=True, onerror=refused.append):
+    refused: list[Unread] = []
+    waiting = [folder]
+    left = limits.files
+    while waiting:
+        here = waiting.pop()
         try:
             place = os.stat(here)
+            if (place.st_dev, place.st_ino) in visited:
+                yield Unread(path=here, reason="This link leads to a folder that is searched already.", named=False)
+                continue
+            visited.add((place.st_dev, place.st_ino))
+            files, folders = _listed(here)
         except OSError as error:
-            refused.append(error)
+            reason = f"The folder cannot be read: {error.strerror}."
+            refused.append(Unread(path=here, reason=reason, named=here == folder))
             continue
-        if (place.st_dev, place.st_ino) in visited:
-            folders.clear()
-            yield Unread(path=here, reason="This link leads to a folder that is searched already.", named=False)
-            continue
-        visited.add((place.st_dev, place.st_ino))
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            if not name.startswith("."):
-                yield _look_at(os.path.join(here, name), named=False)
-    for refusal in refused:
-        reason = f"The folder cannot be read: {refusal.strerror}."
-        yield Unread(path=str(refusal.filename), reason=reason, named=refusal.filename == folder)
+        for path in files[:left]:
+            yield _look_at(path, named=False)
+        if len(files) > left:
+            yield Unread(path=folder, reason=_too_many(limits), named=True)
+            break
+        left -= len(files)
+        waiting.extend(reversed(folders))
+    yield from refused
+
+
+def _listed(folder: str) -> tuple[list[str], list[str]]:
+    """The files and the folders in a folder, without those that are hidden."""
+    with os.scandir(folder) as entries:
+        found = sorted((entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith("."))
+    paths = [(os.path.join(folder, name), is_folder) for name, is_folder in found]
+    return [path for path, is_folder in paths if not is_folder], [path for path, is_folder in paths if is_folder]
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link in a circle
+        return False
+
+
+def _too_many(limits: Limits) -> str:
+    return f"There are more than {limits.files:,} files in this folder; the rest is left out. {raised_by('files')}"
 
 
 def _look_at(path: str, *, named: bool) -> Found | Unread:

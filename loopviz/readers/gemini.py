@@ -3,8 +3,8 @@
 A session is a document, or, in newer builds, lines: its head, then a message each, written anew with the same id when
 it has grown, of which the last counts. A message of the model is a turn; the result stands inside the call. What the
 user took back by a rewind did happen and stays. A history is a list of contents in the form of Gemini's API; what the
-model says between two contents of the user is one turn, and a result belongs to the first call of its id, or else of
-its name, that the turn before asked for.
+model says between two contents of the user is one turn, and a result belongs to the call of its id, or else the first
+of its name that has no id, that the turn before asked for.
 
 A result is the `output` or the `error` of a response, else all of it; with an `error`, or the status `error` or
 `cancelled`, the call failed. Tokens are those of a session's messages, once a message: input holds what was read from
@@ -99,6 +99,7 @@ def read_history(file: Opened) -> Loaded:
                 bare.take(value)
         elif wrapper := next((key for key in _WRAPPED if node.has_list(key)), None):
             history = _History(reading.run(node, noun="content"))
+            history.run.facts.error = text(node.get("error", "message"))
             for content in history.run.each(node, wrapper):
                 history.take(content)
         else:
@@ -202,10 +203,11 @@ def _leave_out_media(run: Telling, parts: list[Fields]) -> None:
 def _tell_call(run: Telling, call: Fields) -> None:
     number = run.call(call.get("name"), call.get("args", ABSENT), id=call.get("id"), time=call.get("timestamp"))
     has_failed = call.get("status") in _FAILED
-    for answer in _answers(_objects(call.get("result"))):
+    answers = list(_answers(_objects(call.get("result"))))
+    for answer in answers:
         _tell_answer(run, answer, of=number, failed=has_failed)
-    if isinstance(call.get("result"), str):
-        run.result(call["result"], of=number, failed=has_failed)
+    if not answers and (has_failed or "result" in call):
+        run.result(call.get("result", ABSENT), of=number, failed=has_failed)
 
 
 def _tell_tokens(run: Telling, message: Fields) -> None:
@@ -255,10 +257,10 @@ def _block(part: Fields) -> Fields | None:
 
 def _tell_answer(run: Telling, answer: _Answer, *, of: int, failed: bool = False) -> None:
     response = answer.response.get("response", ABSENT)
-    is_error = isinstance(response, dict) and "output" not in response and response.get("error") is not None
+    is_error = member(response, "error") is not None
     content = response
     if isinstance(response, dict):
-        content = response["error"] if is_error else response.get("output", response)
+        content = response.get("output", response["error"] if is_error else response)
     if isinstance(content, str):
         if content.startswith(_MASKED):
             run.say("cut", "Gemini CLI took most of a result out of the history.")
@@ -318,11 +320,17 @@ class _History:
             self.run.leave_out("part of another sort", "parts of another sort")
 
     def _call_of(self, response: Fields) -> int:
-        """The call of the open turn that a response answers."""
-        key = "id" if response.get("id") is not None else "name"
-        for place, asked in enumerate(self._asked):
-            if (asked.id if key == "id" else asked.tool) == response.get(key):
-                del self._asked[place]
+        """The call of the open turn that a response answers: that of its id, else the first of its name without one.
+
+        Gemini CLI makes up an id for the response where the call that it answers has none.
+        """
+        own, tool = response.get("id"), response.get("name")
+        if own is not None and (asked := next((asked for asked in self._asked if asked.id == own), None)):
+            self._asked.remove(asked)
+            return asked.number
+        for asked in self._asked:
+            if asked.tool == tool and None in (own, asked.id):
+                self._asked.remove(asked)
                 return asked.number
         return NO_CALL
 

@@ -7,13 +7,14 @@ Every member but `tool` may be left out:
 - `turn`: Lines that follow each other with the same turn, a number or a text, are one turn: the calls of one model
   response. A call without a turn stands alone.
 - `tool`: The tool's name.
-- `args`: Its arguments, any JSON value; a text that spells an object or a list is read as that.
+- `args`: Its arguments, any JSON value; a text that spells an object or a list is read as that. Left out means that
+  nobody knows them; a tool that takes none has `{}`.
 - `observation`: What came back, any JSON value. Left out means that nothing was recorded; `null` and `""` are empty.
 - `id`: The call's id. A line without `tool` that has an `observation` is the result of the call of that id.
 - `error`: `true`, or a text, where the call failed; a text is the observation where there is no other.
 - `run`: What tells the runs of a file apart; each is named for it.
 - `time`, `ended`: When the call was made and when its result came: ISO 8601, or seconds since the epoch.
-- `model`, `input_tokens`, `output_tokens`, `cost`: Of the turn, counted once a turn.
+- `model`, `input_tokens`, `output_tokens`, `cost`: Of the turn, counted once a turn; the last line of it counts.
 - `user`, `assistant`, `reasoning`, `system`: What was said; on lines of their own, or beside a call, before it.
 - `outcome`: `true` or `false`, on any line of the run; `end_reason`: why it ended.
 
@@ -43,7 +44,7 @@ def sniff(head: Head) -> float:
 
 
 def _score(record: Peeked) -> float:
-    if not peeked_text(record, "tool") or not record.keys() & {"args", "observation"}:
+    if not peeked_text(record, "tool") or not record.keys() & {"args", "observation", "turn"}:
         return 0.0
     return 0.5 if record.keys() <= _NAMES else 0.2
 
@@ -52,14 +53,17 @@ def read(file: Opened) -> Loaded:
     """Read the runs of a file."""
     reading = Reading(file)
     turns: dict[str, Json] = {}
+    n_turns = 0
     for node, line in reading.objects():
         key = name(line.get("run")) or ""
         run = reading.run(key=key)
         run.facts.run = key or None
         run.at(node, line.get("time"))
-        _tell_turn(run, line, is_same=bool(key in turns and turns[key] == line.get("turn")))
+        is_same = bool(key in turns and turns[key] == line.get("turn"))
         turns[key] = line.get("turn")
-        _tell(run, line)
+        n_turns += not is_same
+        _tell_turn(run, line, is_same=is_same)
+        _tell(run, line, response=None if line.get("turn") is None else f"{key} {n_turns}")
     return reading.loaded()
 
 
@@ -80,17 +84,19 @@ def _tell_turn(run: Telling, line: dict[str, Json], *, is_same: bool) -> None:
         run.end_turn()
 
 
-def _tell(run: Telling, line: dict[str, Json]) -> None:
+def _tell(run: Telling, line: dict[str, Json], *, response: str | None) -> None:
+    """Tell a line; `response` is what tells its turn from all others."""
     for kind in _SPEECH:
         run.say(kind, line.get(kind))
     run.use(
+        response=response,
         input=line.get("input_tokens"),
         output=line.get("output_tokens"),
         cost=line.get("cost"),
         model=line.get("model"),
     )
     if "tool" in line:
-        call = run.call(line["tool"], line.get("args", ABSENT), id=line.get("id"))
+        call = run.call(line["tool"], line.get("args", ABSENT), id=line.get("id"), known="args" in line)
         if "observation" in line or line.get("error"):
             run.result(_observation(line), of=call, failed=bool(line.get("error")), time=line.get("ended"))
     elif "observation" in line:

@@ -44,6 +44,7 @@ def read(file: Opened) -> Loaded:
         content = line.get("content")
         match line.get("type"):
             case "user":
+                run.leave_out_media(content)
                 run.say("user" if line.get("synthetic_reason") is None else "system", texts_in(content))
             case "system":
                 run.say("system", texts_in(content))

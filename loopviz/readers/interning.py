@@ -15,19 +15,18 @@ Source: SPEC, section 1, "Fingerprints".
 from __future__ import annotations
 
 import json
-from array import array
 
 import numpy as np
 
 from loopviz import canonical
-from loopviz.model import MISSING, BoolArray, Codebook, IntArray, Json
-from loopviz.readers.decoding import spell
+from loopviz.model import MISSING, NULL_VALUE, BoolArray, Codebook, IntArray, Json
+from loopviz.readers.decoding import encode, spell
 from loopviz.readers.redaction import LONGEST_MARKER, is_redacted
-
-NULL_IDENTITY = 0
 
 _NOTHING: tuple[Json, ...] = (None, "", {}, [])
 _SAYS_NOTHING = frozenset(("", "[]", "{}", "null", '""'))
+_LOOK = 1 << 12
+"""Characters of a text that nearly always tell that it is not empty, without a copy of the whole."""
 _EMPTY, _NEAR_EMPTY, _REDACTED = 1, 2, 4
 
 
@@ -39,9 +38,10 @@ class Interner:
         self._values: dict[bytes, int] = {}
         self._respelled: dict[bytes, int] = {}
         """Texts that no other library would read: what stands for them instead."""
-        self._codes = array("q")
-        self._identities: dict[bytes, int] = {}
+        self._keys: list[bytes] = []
+        """Of each value, its canonical text."""
         self._traits = bytearray()
+        """Of each value."""
         self.value(b"null")
 
     def tool(self, name: str) -> int:
@@ -65,38 +65,52 @@ class Interner:
     def decoded(self, value: Json) -> int:
         """Index of a decoded value, spelled anew."""
         key = canonical.canonical_plain(value)
-        raw = key if key is not None and type(value) is str else spell(value)
+        if key is None:
+            return self.value(spell(value))
+        # A long text that needs no second spelling should not be held twice.
+        raw = key if _is_in_order(value) else encode(value)
+        index = self._values.get(raw)
+        return self._add(raw, value, key) if index is None else index
+
+    def text(self, text: str) -> int:
+        """The same for a text."""
+        try:
+            raw = encode(text)
+        except UnicodeEncodeError:
+            return self.decoded(text)
         index = self._values.get(raw)
         if index is None:
-            index = self.value(raw) if key is None else self._add(raw, value, key)
+            index = self._values[raw] = len(self._keys)
+            self._keys.append(raw)
+            self._traits.append(0 if len(text[:_LOOK].strip()) > LONGEST_MARKER else _traits(text))
         return index
 
-    def identity(self, value: int) -> int:
-        """Identity of the value with this index; a missing one is equal to `null`."""
-        return NULL_IDENTITY if value == MISSING else self._codes[value]
+    def key(self, value: int) -> bytes:
+        """Canonical text of the value with this index; a missing one is equal to `null`."""
+        return self._keys[NULL_VALUE if value == MISSING else value]
 
     def redacted(self, values: IntArray) -> BoolArray:
         """Which of these values, given by their indexes, are redaction markers; a missing one is none."""
-        codes = np.frombuffer(self._codes, dtype=np.int64)[values]
-        traits = np.frombuffer(self._traits, dtype=np.uint8)[codes]
+        traits = np.frombuffer(self._traits, dtype=np.uint8)[values]
         redacted: BoolArray = (traits & _REDACTED != 0) & (values != MISSING)
         return redacted
 
     def codebook(self) -> Codebook:
         """Everything interned so far."""
+        identities = dict.fromkeys(self._keys, 0)
+        for code, key in enumerate(identities):
+            identities[key] = code
+        codes = np.fromiter(map(identities.__getitem__, self._keys), dtype=np.int32, count=len(self._keys))
+        traits = np.zeros(len(identities), dtype=np.uint8)
+        traits[codes] = np.frombuffer(self._traits, dtype=np.uint8)
         return Codebook(
             tools=tuple(self._tools),
             values=tuple(self._values),
-            codes=np.array(self._codes, dtype=np.int32),
-            keys=tuple(self._identities),
-            empty=self._having(_EMPTY),
-            near_empty=self._having(_NEAR_EMPTY),
+            codes=codes,
+            keys=tuple(identities),
+            empty=traits & _EMPTY != 0,
+            near_empty=traits & _NEAR_EMPTY != 0,
         )
-
-    def _having(self, trait: int) -> BoolArray:
-        """Which identities have a trait, shape (n_identities,)."""
-        having: BoolArray = np.frombuffer(self._traits, dtype=np.uint8) & trait != 0
-        return having
 
     def _odd_value(self, raw: bytes) -> int:
         """Index of a text that is no strict JSON: kept as it is where `json.loads` takes it, else spelled anew."""
@@ -110,15 +124,15 @@ class Interner:
         return index
 
     def _add(self, raw: bytes, value: Json, key: bytes) -> int:
-        if key == raw:
-            key = raw  # One text in memory instead of two.
-        code = self._identities.setdefault(key, len(self._identities))
-        if code == len(self._traits):
-            self._traits.append(_traits(value))
-        index = len(self._values)
-        self._values[raw] = index
-        self._codes.append(code)
+        index = self._values[raw] = len(self._keys)
+        self._keys.append(raw if key == raw else key)  # One text in memory instead of two.
+        self._traits.append(_traits(value))
         return index
+
+
+def _is_in_order(value: Json) -> bool:
+    """Whether a text, or an object of texts and numbers, is spelled canonically as it stands."""
+    return type(value) is not dict or len(value) < 2 or [*value] == sorted(value)
 
 
 def _is_readable(raw: bytes) -> bool:
@@ -152,9 +166,9 @@ def is_near_empty(value: Json) -> bool:
 
 def _traits(value: Json) -> int:
     # Nearly all results end at the first test, and nearly all arguments at the second.
-    if isinstance(value, str) and len(value.strip()) > LONGEST_MARKER:
+    if type(value) is str and len(value[:_LOOK].strip()) > LONGEST_MARKER:
         return 0
-    if isinstance(value, dict) and value and "content" not in value:
+    if type(value) is dict and value and "content" not in value:
         return is_redacted(value) * _REDACTED
     empty = is_empty(value)
     near_empty = empty or is_near_empty(value)

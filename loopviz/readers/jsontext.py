@@ -23,11 +23,13 @@ SAMPLE = 20
 """How many lines are looked at to tell a file of lines from a single document."""
 
 NO_OBJECT = "is not a JSON object"
+BEHIND_LIST = "stands behind the list that the file begins with"
 
 _KEY = re.compile(rb'[\s{,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")\s*:\s*', re.DOTALL)
 _BLANKS = re.compile(rb"[ \t\r\n\x00]*")
 _DOCUMENT = re.compile(rb'\{|\[\s*(?:[\[\]{"]|\Z)')
 """How an object begins, or a list that may hold some; `[12:00] Started` is a line of a log."""
+_LIST_LINE = re.compile(rb"\[\s*[{\]]")
 _SEPARATORS = (b",", b", ")
 """What stands between two elements of a list that a program wrote in one line."""
 _LINE_END = ord("\n")
@@ -78,7 +80,15 @@ def records(text: Text, *, one_line_is_lines: bool = False) -> Iterator[Record]:
         return iter([Record(start=start, stop=stop, members=found)])
     if found is not None or _looks_like_lines(data, text.start):
         return _lines(data, text.start)
+    if _looks_like_lists(data, text.start):
+        return _lists(data, text.start)
     return _stream(data, start, stop)
+
+
+def sound_list(text: Text) -> Iterator[tuple[int, Raw]] | None:
+    """The elements of the list that a file is: where each begins, and its bytes; None where it is none, or not JSON."""
+    start, stop = _strip(text.data, text.start, len(text.data))
+    return _sound_elements(text.data, start, stop) if text.data[start : start + 1] == b"[" else None
 
 
 def is_lines(text: Text) -> bool:
@@ -163,9 +173,13 @@ def _all_after(separator: bytes, data: bytes, positions: IntArray) -> bool:
 
 def peek(text: Text) -> Iterator[dict[str, bytes]]:
     """Look at a file, or its beginning: the members of one object after the other, the last of them perhaps cut."""
+    data = text.data
     for record in records(text):
-        if record.members:
-            yield {key: text.data[span.start : span.stop] for key, span in record.members.spans.items()}
+        is_list = record.line is not None and data[record.start : record.start + 1] == b"["
+        inner = _list_records(data, elements(data, record.start, record.stop)) if is_list else (record,)
+        for each in inner:
+            if each.members:
+                yield {key: data[span.start : span.stop] for key, span in each.members.spans.items()}
 
 
 def _list_records(data: bytes, found: Iterable[tuple[int, Raw | bytes]]) -> Iterator[Record]:
@@ -207,10 +221,26 @@ def line_record(data: bytes, number: int, start: int, stop: int) -> Record:
     return Record(start=start, stop=stop, line=number, members=found)
 
 
+def _lists(data: bytes, position: int) -> Iterator[Record]:
+    """Lines that hold a list each: records without members of their own."""
+    for number, start, stop in lines(data, position):
+        if data[start : start + 1] == b"[":
+            is_sound = _sound_elements(data, start, stop) is not None
+            yield Record(start=start, stop=stop, line=number, members=Members(clean=is_sound, stop=stop))
+        else:
+            yield line_record(data, number, start, stop)
+
+
 def _stream(data: bytes, start: int, stop: int) -> Iterator[Record]:
     """Records of a text that is not JSON as a whole: cut off, or one document after the other."""
     if data[start : start + 1] == b"[":
-        yield from _list_records(data, elements(data, start, stop))
+        end = start + 1
+        for record in _list_records(data, elements(data, start, stop)):
+            yield record
+            end = record.stop
+        end = skip(data, skip(data, end, stop) + len(b"]"), stop)
+        if end < stop:
+            yield Record(start=end, stop=stop, fault=BEHIND_LIST)
         return
     while start < stop:
         if data[start : start + 1] == b"{":
@@ -239,6 +269,13 @@ def _looks_like_lines(data: bytes, start: int) -> bool:
         return False
     # What is indented may be a part of a document that follows a few words.
     return any(line.members and data[line.start - 1] == _LINE_END for line in _lines(data, start))
+
+
+def _looks_like_lists(data: bytes, start: int) -> bool:
+    """Whether most of the first lines of a text, of more than one, hold a list of objects or of nothing each."""
+    sample = list(islice(lines(data, start), SAMPLE))
+    is_list = [bool(_LIST_LINE.match(data, at)) and _sound_elements(data, at, end) is not None for _, at, end in sample]
+    return len(sample) > 1 and 2 * sum(is_list) > len(sample)
 
 
 def _strip(data: bytes, start: int, stop: int) -> tuple[int, int]:

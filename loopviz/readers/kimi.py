@@ -18,6 +18,7 @@ from loopviz.readers.fields import member, name, text
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, is_object
 from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 
 Event = dict[str, Json]
@@ -91,6 +92,7 @@ def _tell(run: Telling, event: Event) -> None:
         case "step.end":
             _tell_usage(run, event)
             run.facts.end_reason = text(event.get("finishReason")) or run.facts.end_reason
+            tell_stop(run, event.get("finishReason"))
         case _:
             run.leave_out(*_SAYS_NOTHING)
 
@@ -109,6 +111,7 @@ def _tell_usage(run: Telling, record: Event) -> None:
 def _tell_message(run: Telling, message: Json) -> None:
     """A message that was put into the context; those of the assistant come from another agent's past."""
     said = texts_in(member(message, "content"))
+    run.leave_out_media(member(message, "content"))
     role, origin = member(message, "role"), member(message, "origin", "kind")
     is_asked = role == "user" and origin in (None, "user") and not said.startswith("<system-reminder>")
     run.say("user" if is_asked else "assistant" if role == "assistant" else "system", said)

@@ -30,6 +30,7 @@ from loopviz.readers.openai_chat import state_wrapping
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first, inside, is_list, is_object
 from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 
 Fields = dict[str, Json]
@@ -50,6 +51,8 @@ _PATHS = (
     ("output", "messages"), ("outputs", "messages"),
 )  # fmt: skip
 """Where a state keeps its messages."""
+_LISTS = ((), *_PATHS)
+"""The same, and where a line is a list of messages."""
 _THREADS = (("config", "configurable", "thread_id"), ("metadata", "thread_id"), ("thread_id",))
 _REPEATED = ("state that another repeats", "states that others repeat")
 _NEAR = 1 << 16
@@ -90,7 +93,7 @@ def read(file: Opened) -> Loaded:
     reading = Reading(file)
     states = _States(reading)
     for document in reading.documents():
-        path = next((path for path in _PATHS if document.has_list(*path)), None)
+        path = next((path for path in _LISTS if document.has_list(*path)), None)
         if path is not None:
             states.take(document, path)
         elif updates := [key for key in document.keys() if document.has_list(key, "messages")]:  # noqa: SIM118
@@ -163,10 +166,12 @@ def _tell_response(run: Telling, fields: Fields) -> None:
     run.say("reasoning", member(extra, "reasoning_content") or _thoughts(content))
     run.say("assistant", texts_in(content))
     for asked in _calls(fields, extra):
-        run.call(asked.tool, asked.arguments, id=asked.id)
+        run.call(asked.tool, asked.arguments, id=asked.id, known=asked.arguments is not ABSENT)
     for call in _objects(fields.get("invalid_tool_calls")):
         run.call(call.get("name"), call.get("args", ABSENT), id=call.get("id"), executed=False)
     _tell_usage(run, fields)
+    report = fields.get("response_metadata")
+    tell_stop(run, _first(report, "finish_reason", "stop_reason", "done_reason", "stopReason"))
 
 
 def _calls(fields: Fields, extra: Json) -> list[chat.Asked]:

@@ -1,5 +1,5 @@
 """Langfuse exports: traces with their observations, as a document, a line or an element of a list for each trace, or
-observations alone, of one trace or of many.
+observations alone, of one trace or of many, also as the API lists them.
 
 What makes turns, calls and runs is told in `spans`. A generation is a model span; a tool is an observation of that
 type, one whose attributes say so, or one that gave back a single tool message, as LangGraph's do in older versions.
@@ -13,12 +13,13 @@ Tokens and cost are those of each generation. Scores of a trace make its grade; 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
 
 from loopviz.model import GraderResult, Json, Loaded
 from loopviz.readers import attributes
 from loopviz.readers.base import Head, Opened, Reader
-from loopviz.readers.dialogue import unpacked
+from loopviz.readers.dialogue import unpacked, words
 from loopviz.readers.fields import member, name, number, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
@@ -34,6 +35,9 @@ _KINDS = {"GENERATION": Kind.MODEL, "TOOL": Kind.TOOL, "AGENT": Kind.AGENT}
 _TYPES = frozenset((
     "GENERATION", "SPAN", "EVENT", "TOOL", "AGENT", "CHAIN", "RETRIEVER", "EMBEDDING", "EVALUATOR", "GUARDRAIL",
 ))  # fmt: skip
+_USAGE = frozenset((
+    "usageDetails", "usage", "promptTokens", "completionTokens", "costDetails", "calculatedTotalCost", "totalCost",
+))  # fmt: skip
 _SUCCESS = re.compile(r"(?:task[ _-]?)?(?:success|correct(?:ness)?|resolved|pass(?:ed)?|reward)", re.IGNORECASE)
 
 
@@ -43,11 +47,14 @@ def sniff(head: Head) -> float:
 
 
 def _score(record: Peeked) -> float:
-    if is_list(record, "observations") and (
-        is_object(record, "trace") or _is_observation(first(record, "observations"))
-    ):
+    if is_list(record, "observations") and (is_object(record, "trace") or _is_trace(record)):
         return 1.0
-    return 0.9 if _is_observation(record) else 0.0
+    listed = first(record, "data")
+    return 0.9 if _is_observation(record) or _is_observation(listed) or _is_trace(listed) else 0.0
+
+
+def _is_trace(record: Peeked) -> bool:
+    return _is_observation(first(record, "observations"))
 
 
 def _is_observation(record: Peeked) -> bool:
@@ -58,7 +65,7 @@ def read(file: Opened) -> Loaded:
     """Read the traces of a file."""
     reading = Reading(file)
     alone = Traces(reading, _outline, _understand)
-    for document in reading.documents():
+    for document in _records(reading):
         where = next(
             (path for path in (("observations",), ("trace", "observations")) if document.has_list(*path)), None
         )
@@ -70,7 +77,9 @@ def read(file: Opened) -> Loaded:
             trace.add(observation, trace=own)
         trace.tell(partial(_state_facts, document))
         if not trace.n_spans:
-            _state_facts(document, "", reading.run(document, noun="observation"))
+            run = reading.run(document, noun="observation")
+            _state_facts(document, "", run)
+            _state_words(document, run)
     alone.tell()
     return reading.loaded()
 
@@ -82,6 +91,15 @@ READER = Reader(
     title="Traces exported from Langfuse",
     found="exported from a trace's page, or from the API: `GET /api/public/traces/<id>`",
 )
+
+
+def _records(reading: Reading) -> Iterator[Node]:
+    """The documents of a file; of an answer of the API those in its `data`."""
+    for document in reading.documents():
+        if document.has_list("data") and not document.has_list("observations"):
+            yield from reading.each(document, "data", noun="observation")
+        else:
+            yield document
 
 
 def _trace_id(document: Node) -> str:
@@ -134,7 +152,10 @@ def _understand(observation: Fields, kind: Kind) -> Span:
 
 def _attributes(observation: Fields) -> Fields:
     """The attributes of the span that an observation was made of."""
-    return attributes.flat(member(unpacked(observation.get("metadata")), "attributes"))
+    metadata = observation.get("metadata")
+    if isinstance(metadata, str) and "attributes" not in metadata:
+        return {}
+    return attributes.flat(member(unpacked(metadata), "attributes"))
 
 
 def _tool_message(output: Json) -> Fields | None:
@@ -153,6 +174,8 @@ def _given(value: Json) -> Json:
 
 
 def _usage(observation: Fields) -> Fields:
+    if _USAGE.isdisjoint(observation):
+        return {}
     used = unpacked(observation.get("usageDetails"))
     used = used if isinstance(used, dict) else {}
     older = observation.get("usage")
@@ -162,7 +185,7 @@ def _usage(observation: Fields) -> Fields:
         "cache_read": _either(used.get("input_cache_read"), used.get("cache_read_input_tokens")),
         "cache_write": _either(used.get("input_cache_creation"), used.get("cache_creation_input_tokens")),
         "cost": _either(
-            member(observation.get("costDetails"), "total"), observation.get("calculatedTotalCost"),
+            member(unpacked(observation.get("costDetails")), "total"), observation.get("calculatedTotalCost"),
             observation.get("totalCost"),
         ),
     }  # fmt: skip
@@ -186,6 +209,13 @@ def _state_facts(document: Node, trace: str, run: Telling) -> None:
             parts[0] if len(parts) == 1 else GraderResult(name="scores", type=None, passed=None, details=parts)
         )
         facts.outcome = next((part.passed for part in parts if part.passed is not None), None)
+
+
+def _state_words(document: Node, run: Telling) -> None:
+    """What a trace without observations began with and came to."""
+    whole = document.member("trace") or document
+    run.facts.prompt = words(whole.get("input"), "user")
+    run.facts.output = words(whole.get("output"), "assistant")
 
 
 def _grade(score: Fields) -> GraderResult:

@@ -25,6 +25,7 @@ from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first, inside, is_list
 from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 
 TOOL = "bash"
@@ -133,6 +134,7 @@ class _Run:
         telling.say("reasoning", message.get("reasoning_content"))
         telling.say("assistant", said)
         _tell_tokens(telling, message)
+        _tell_end(telling, member(message, "extra", "response"))
         self._waiting.clear()
         self._unparsed = ""
         calls = _list(message.get("tool_calls"))
@@ -185,6 +187,12 @@ def _tell_tokens(telling: Telling, message: dict[str, Json]) -> None:
         cost=member(extra, "cost"),
         model=member(response, "model"),
     )
+
+
+def _tell_end(telling: Telling, response: Json) -> None:
+    """Tell that a response was cut off, if it was."""
+    choice = next(iter(_list(member(response, "choices"))), None)
+    tell_stop(telling, member(choice, "finish_reason") or member(response, "incomplete_details", "reason"))
 
 
 def _first(value: Json, *keys: str) -> Json:

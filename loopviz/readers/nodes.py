@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from loopviz.model import Json
 from loopviz.readers.decoding import decode
 from loopviz.readers.encoding import MOST_INVALID, Text
-from loopviz.readers.jsontext import Record, elements, is_lines, line_record, lines, members, records
+from loopviz.readers.jsontext import Record, elements, is_lines, line_record, lines, members, records, sound_list
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import Members
 from loopviz.readers.texts import kind_of
@@ -109,7 +109,7 @@ class Node(Struct, eq=False, gc=False):
         except ValueError:
             problems.add(self.where(noun), f"This {noun} is not JSON, or is cut off; it is left out.")
             return None
-        if isinstance(value, dict):
+        if type(value) is dict:
             return value
         problems.add(self.where(noun), f"This {noun} should be an object; it is {kind_of(value)} and is left out.")
         return None
@@ -134,13 +134,18 @@ def top_nodes(origin: Origin, *, one_line_is_lines: bool = False) -> Iterator[No
 
 def top_objects(origin: Origin) -> Iterator[tuple[Node, dict[str, Json]]]:
     """The same for a file of lines, each object decoded."""
+    listed = sound_list(origin.text)
+    if listed is not None:
+        yield from _element_objects(origin, listed)
+        return
     if is_lines(origin.text):
         yield from _line_objects(origin)
         return
-    for node in top_nodes(origin, one_line_is_lines=True):
-        value = node.object(origin.problems, "record")
-        if value is not None:
-            yield node, value
+    for top in top_nodes(origin, one_line_is_lines=True):
+        for node in top.elements() if top.has_list() else (top,):
+            value = node.object(origin.problems, "record")
+            if value is not None:
+                yield node, value
 
 
 def _line_objects(origin: Origin) -> Iterator[tuple[Node, dict[str, Json]]]:
@@ -156,6 +161,18 @@ def _line_objects(origin: Origin) -> Iterator[tuple[Node, dict[str, Json]]]:
             value = None if node is None else node.object(origin.problems, "line")
         if value is not None:
             yield Node(origin, start, stop, number), value
+
+
+def _element_objects(origin: Origin, found: Iterable[tuple[int, Raw]]) -> Iterator[tuple[Node, dict[str, Json]]]:
+    data, may_be_invalid = origin.text.data, bool(origin.text.invalid)
+    for number, (start, raw) in enumerate(found, start=1):
+        stop = start + len(raw)
+        value = decode(data[start:stop])
+        if not isinstance(value, dict) or (may_be_invalid and origin.text.n_invalid(start, stop)):
+            node = _top_node(origin, Record(start=start, stop=stop, members=members(data, start, stop), number=number))
+            value = None if node is None else value
+        if value is not None:
+            yield Node(origin, start, stop, None, number), value
 
 
 def _top_node(origin: Origin, record: Record) -> Node | None:

@@ -1,5 +1,5 @@
-"""Chat messages of OpenAI's API: a bare list of them, one a line, or wrapped as `{messages, …}`, a document or a line a
-run. Whatever speaks to a model through this API keeps such files: editors, proxies, training sets.
+"""Chat messages of OpenAI's API: a bare list of them, a message or a list a line, or wrapped as `{messages, …}`, a
+document or a line a run. Whatever speaks to a model through this API keeps such files: editors, proxies, training sets.
 
 An assistant's message is a turn; see `loopviz.readers.chat` for its calls and their results. A wrapper may hold the
 answer to its messages as `response`: it is a turn, unless the messages end with it; such requests that repeat each
@@ -7,19 +7,20 @@ other are one run, as `loopviz.readers.exchanges` tells it. Messages that stand 
 `session_id` or `conversation_id` that they name.
 
 Tokens and cost are those of the wrapper's `response`, and of messages that state their own `usage`, once a message;
-input includes what was read from the cache. Tool schemas are left out. There is no error flag. An outcome is what a
-wrapper calls `resolved` or `success`; a `reward` or `score` is shown and not judged.
+where there are none, those that the wrapper states for the whole run. Input includes what was read from the cache. Tool
+schemas are left out. There is no error flag. An outcome is what a wrapper calls `resolved` or `success`; a `reward` or
+`score` is shown and not judged.
 
 The older `function_call`, messages a line, and calls that are spelled in texts were never seen in real files.
 """
 
 from __future__ import annotations
 
-from loopviz.model import GraderResult, Loaded
+from loopviz.model import GraderResult, Json, Loaded
 from loopviz.readers import chat
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.exchanges import Exchanges
-from loopviz.readers.fields import flag, member, name, number, text
+from loopviz.readers.fields import amount, count, flag, member, name, number, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first, inside, is_list
@@ -27,6 +28,7 @@ from loopviz.readers.telling import Telling
 
 _NAMES = ("id", "run_id", "conversation_id", "session_id", "thread_id", "trace_id", "instance_id", "task_id")
 """Members of a wrapper that may name its run."""
+_TOKENS = (("prompt_tokens", "input_tokens"), ("completion_tokens", "output_tokens"))
 _SESSIONS = ("session_id", "conversation_id")
 
 
@@ -68,6 +70,11 @@ READER = Reader(
 )
 
 
+def path_to_messages(document: Node) -> tuple[str, ...]:
+    """The path of keys to the messages of a record, which may be a list of them itself."""
+    return () if document.has_list() else ("messages",)
+
+
 def state_wrapping(run: Telling, document: Node) -> None:
     """What a wrapper of messages says of its run: its name, its model and how it ended."""
     keys, facts = document.keys(), run.facts
@@ -81,8 +88,18 @@ def state_wrapping(run: Telling, document: Node) -> None:
         score = number(document.get(key))
         if score is not None and facts.grade is None:
             facts.grade = GraderResult(name=key, type=None, passed=None, score=score)
+    if "response" not in keys:
+        facts.total_tokens = _total(document.get("usage"))
+        facts.total_cost = amount(document.get("cost"))
     if "tools" in keys:
         run.leave_out("list of tools", "lists of tools")
+
+
+def _total(usage: Json) -> int | None:
+    """What a whole run used: input and output."""
+    given = ((member(usage, first), member(usage, other)) for first, other in _TOKENS)
+    counted = [found for pair in given if (found := next(filter(None, map(count, pair)), None)) is not None]
+    return sum(counted) or None
 
 
 def _tell_bare(reading: Reading, node: Node, message: chat.Message) -> None:
@@ -95,7 +112,7 @@ def _tell_bare(reading: Reading, node: Node, message: chat.Message) -> None:
 
 def _tell_whole(reading: Reading, document: Node) -> None:
     run = reading.run(document, noun="message")
-    for message in run.each(document, "messages", time="timestamp"):
+    for message in run.each(document, *path_to_messages(document), time="timestamp"):
         _tell_message(run, message)
     state_wrapping(run, document)
 

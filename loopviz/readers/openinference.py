@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 
 from loopviz.model import Json, Loaded
 from loopviz.readers import attributes
@@ -78,9 +79,7 @@ def read_nested(file: Opened) -> Loaded:
         trace = text(document.get("trace_id")) or ""
         level = list(reading.each(document, "spans", noun="span"))
         for _ in range(DEEPEST):
-            for span in level:
-                traces.add(span.bare(), trace=trace)
-            level = [inner for span in level for inner in reading.each(span.bare(), _INNER, noun="span")]
+            level = [inner for span in level for inner in _add(traces, reading, span.bare(), trace)]
         reading.leave_out("span that lies too deep", "spans that lie too deep", len(level))
     traces.tell()
     return reading.loaded()
@@ -90,8 +89,8 @@ def read_phoenix(file: Opened) -> Loaded:
     """Read the traces of a file of spans."""
     reading = Reading(file)
     traces = Traces(reading, _outline_phoenix, _understand_phoenix)
-    for document in reading.documents():
-        traces.add(document)
+    for node, fields in reading.objects():
+        traces.add(node, fields)
     traces.tell()
     return reading.loaded()
 
@@ -112,21 +111,36 @@ PHOENIX = Reader(
 )
 
 
+def _add(traces: Traces, reading: Reading, span: Node, trace: str) -> Iterator[Node]:
+    """Add a span; those inside it."""
+    fields = _open(span)
+    if fields is not None:
+        traces.add(span, fields, trace=trace)
+    if fields is None or _is_large(span) or fields.pop(_INNER, None):
+        yield from reading.each(span, _INNER, noun="span")
+
+
 def _open(node: Node) -> Fields | None:
     """The members of a span; of a large one without the spans inside it, which would be decoded at every level."""
-    if node.stop - node.start < LARGE:
-        return node.object(node.origin.problems, "span")
-    return {key: node.get(key) for key in node.keys() & _OWN}
+    if _is_large(node):
+        return {key: node.get(key) for key in node.keys() & _OWN}
+    return node.object(node.origin.problems, "span")
+
+
+def _is_large(node: Node) -> bool:
+    return node.stop - node.start >= LARGE
 
 
 def _outline_nested(fields: Fields) -> Outline:
+    start = fields.get("timestamp")
+    start_s = seconds(start)
     return Outline(
         attributes.kind(attributes.flat(fields.get("span_attributes")), text(fields.get("span_name")) or ""),
         name(fields.get("trace_id")) or "",
         name(fields.get("span_id")) or "",
         name(fields.get("parent_span_id")) or "",
-        fields.get("timestamp"),
-        _end(fields.get("timestamp"), fields.get("duration")),
+        start if math.isnan(start_s) else start_s,
+        _end(start_s, fields.get("duration")),
     )
 
 
@@ -172,13 +186,12 @@ def _renamed(event: Fields) -> Fields:
     }
 
 
-def _end(start: Json, duration: Json) -> Json:
+def _end(start_s: float, duration: Json) -> float | None:
     """When a span ended that says how long it took: `PT1M48.7S`."""
     found = _DURATION.fullmatch(duration) if isinstance(duration, str) else None
-    began = seconds(start)
-    if found is None or math.isnan(began):
+    if found is None or math.isnan(start_s):
         return None
-    return began + sum(float(part) * unit for part, unit in zip(found.groups("0"), _SECONDS, strict=True))
+    return start_s + sum(float(part) * unit for part, unit in zip(found.groups(), _SECONDS, strict=True) if part)
 
 
 def _objects(value: Json) -> list[Fields]:

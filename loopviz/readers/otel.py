@@ -11,12 +11,12 @@ Of flat lines, only those of Copilot's CLI were seen in a real file; the one rea
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from loopviz.model import Json, Loaded
 from loopviz.readers import attributes
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.fields import member, name, text
+from loopviz.readers.nodes import Node
+from loopviz.readers.otlp import BATCHES, nanoseconds, plain_attributes, spans_in
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, inside, is_list, is_object
 from loopviz.readers.sniffing import text as peeked_text
@@ -25,14 +25,8 @@ from loopviz.readers.trees import Kind
 
 Fields = dict[str, Json]
 
-DEEPEST = 20
-"""Lists inside lists that an attribute of OTLP is taken apart to."""
-
-_BATCHES = ("resourceSpans", "resource_spans")
-_SCOPES = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")
 _OTHERS = ("resourceMetrics", "resourceLogs", "resource_metrics", "resource_logs")
 _ERRORS = (2, "2", "ERROR", "Error", "STATUS_CODE_ERROR", "StatusCode.ERROR")
-_VALUES = ("stringValue", "boolValue", "doubleValue", "bytesValue", "string_value", "bool_value", "double_value")
 
 
 def sniff_otlp(head: Head) -> float:
@@ -41,7 +35,7 @@ def sniff_otlp(head: Head) -> float:
 
 
 def _score_otlp(record: Peeked) -> float:
-    if any(is_list(record, key) for key in _BATCHES):
+    if any(is_list(record, key) for key in BATCHES):
         return 1.0
     return 0.5 if any(is_list(record, key) for key in _OTHERS) else 0.0
 
@@ -62,18 +56,16 @@ def _score_flat(record: Peeked) -> float:
 def read_otlp(file: Opened) -> Loaded:
     """Read the traces of a file of OTLP."""
     reading = Reading(file)
-    traces = Traces(reading, _outline_otlp, _understand_otlp)
+    traces = Traces(reading, _outline_otlp, _understand_otlp, _open_otlp)
     for document in reading.documents():
         keys = document.keys()
         if keys.intersection(_OTHERS):
             reading.leave_out("batch of metrics or logs", "batches of metrics or logs")
-        elif not keys.intersection(_BATCHES):
+        elif not keys.intersection(BATCHES):
             message = "This is no batch of spans: it has no `resourceSpans`; it is left out."
             reading.problems.add(document.where("record"), message)
-        for batch in (batch for key in _BATCHES for batch in reading.each(document, key, noun="batch")):
-            for scope in (scope for key in _SCOPES for scope in reading.each(batch, key, noun="scope")):
-                for span in reading.each(scope, "spans", noun="span"):
-                    traces.add(span)
+        for span in spans_in(reading, document):
+            traces.add(span)
     traces.tell()
     return reading.loaded()
 
@@ -82,9 +74,9 @@ def read_flat(file: Opened) -> Loaded:
     """Read the traces of a file of spans."""
     reading = Reading(file)
     traces = Traces(reading, _outline_flat, _understand_flat)
-    for document in reading.documents():
-        if document.keys() & {"spanId", "span_id", "context"}:
-            traces.add(document)
+    for node, fields in reading.objects():
+        if fields.keys() & {"spanId", "span_id", "context"}:
+            traces.add(node, fields)
         else:
             reading.leave_out("line that is no span", "lines that are no spans")
     traces.tell()
@@ -128,30 +120,40 @@ def understand(
     return span
 
 
+def _open_otlp(node: Node) -> Fields | None:
+    """The members of a span, its attributes as an object."""
+    fields = node.object(node.origin.problems, "span")
+    if fields is not None:
+        fields["attributes"] = plain_attributes(fields.get("attributes"))
+    return fields
+
+
 def _outline_otlp(fields: Fields) -> Outline:
     return Outline(
-        attributes.kind(_attributes(fields.get("attributes"), attributes.KIND_NAMES), text(fields.get("name")) or ""),
+        attributes.kind(fields["attributes"], text(fields.get("name")) or ""),
         name(fields.get("traceId", fields.get("trace_id"))) or "",
         name(fields.get("spanId", fields.get("span_id"))) or "",
         name(fields.get("parentSpanId", fields.get("parent_span_id"))) or "",
-        _nanoseconds(fields.get("startTimeUnixNano", fields.get("start_time_unix_nano"))),
-        _nanoseconds(fields.get("endTimeUnixNano", fields.get("end_time_unix_nano"))),
+        nanoseconds(fields.get("startTimeUnixNano", fields.get("start_time_unix_nano"))),
+        nanoseconds(fields.get("endTimeUnixNano", fields.get("end_time_unix_nano"))),
     )
 
 
 def _understand_otlp(fields: Fields, kind: Kind) -> Span:
     status, events = fields.get("status"), fields.get("events")
+    if events:
+        events = [
+            {**event, "attributes": plain_attributes(event.get("attributes"))}
+            for event in (events if isinstance(events, list) else ())
+            if isinstance(event, dict)
+        ]
     return understand(
         kind,
-        _attributes(fields.get("attributes")),
+        fields["attributes"],
         name=fields.get("name"),
         status=member(status, "code"),
         message=member(status, "message"),
-        events=[
-            {**event, "attributes": _attributes(event.get("attributes"))}
-            for event in (events if isinstance(events, list) else ())
-            if isinstance(event, dict)
-        ],
+        events=events,
     )
 
 
@@ -198,45 +200,3 @@ def _events(own: Fields, events: Json) -> tuple[list[Json], list[Json], str | No
         elif called.startswith("gen_ai."):
             own.update({key: value for key, value in said.items() if key not in own})
     return given, made, error
-
-
-def _attributes(given: Json, wanted: Collection[str] | None = None) -> Fields:
-    """The attributes of OTLP, a list of keys and values that name their type, as an object; only those wanted."""
-    if not isinstance(given, list):
-        return attributes.flat(given)
-    return _of_pairs(given, DEEPEST, wanted)
-
-
-def _of_pairs(pairs: list[Json], depth: int, wanted: Collection[str] | None = None) -> Fields:
-    return {
-        pair["key"]: _value(pair.get("value"), depth)
-        for pair in pairs
-        if isinstance(pair, dict) and isinstance(pair.get("key"), str) and (wanted is None or pair["key"] in wanted)
-    }
-
-
-def _value(typed: Json, depth: int) -> Json:
-    if not isinstance(typed, dict):
-        return typed
-    for key in _VALUES:
-        if key in typed:
-            return typed[key]
-    whole = typed.get("intValue", typed.get("int_value"))
-    if whole is not None:
-        return _whole(whole)
-    values = member(typed.get("arrayValue", typed.get("array_value")), "values")
-    pairs = member(typed.get("kvlistValue", typed.get("kvlist_value")), "values")
-    if depth and isinstance(values, list):
-        return [_value(value, depth - 1) for value in values]
-    return _of_pairs(pairs, depth - 1) if depth and isinstance(pairs, list) else None
-
-
-def _whole(spelled: Json) -> Json:
-    """A whole number, which OTLP writes as a text."""
-    is_number = isinstance(spelled, str) and spelled.isascii() and spelled.lstrip("-").isdecimal() and len(spelled) < 20
-    return int(spelled) if is_number else spelled
-
-
-def _nanoseconds(time: Json) -> Json:
-    """A point in time; zero stands for none."""
-    return None if time in (0, "0", "") else time

@@ -55,22 +55,30 @@ def pair(calls: Side, results: Side) -> tuple[list[int], list[int]]:
 
 def _pair_by_id(calls: Side, results: Side, is_given: bytearray, answers: list[int]) -> list[int]:
     """Call k of an id takes its result k; the last call takes those beyond, of which the last counts."""
-    bearers: dict[str, list[int]] = {}
-    for call, call_id in enumerate(calls.ids):
-        if call_id:
-            bearers.setdefault(call_id, []).append(call)
+    last = dict(zip(calls.ids, range(len(calls.ids)), strict=True))
+    bearers = _bearers(calls.ids) if len(last) < len(calls.ids) else {}
     given: dict[str, int] = {}
     orphans = []
     for result, call_id in enumerate(results.ids):
         if not call_id or is_given[result]:
             continue
-        same = bearers.get(call_id)
-        if same is None:
+        call = last.get(call_id)
+        if call is None:
             orphans.append(result)
             continue
-        turn = given[call_id] = given.get(call_id, -1) + 1
-        answers[same[min(turn, len(same) - 1)]] = result
+        if call_id in bearers:
+            turn = given[call_id] = given.get(call_id, -1) + 1
+            call = bearers[call_id][min(turn, len(bearers[call_id]) - 1)]
+        answers[call] = result
     return orphans
+
+
+def _bearers(ids: Sequence[str]) -> dict[str, list[int]]:
+    """The calls of each id."""
+    bearers: dict[str, list[int]] = {}
+    for call, call_id in enumerate(ids):
+        bearers.setdefault(call_id, []).append(call)
+    return bearers
 
 
 def _pair_in_order(calls: Side, results: Side, is_given: bytearray, answers: list[int]) -> list[int]:

@@ -19,6 +19,7 @@ from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, inside
 from loopviz.readers.sniffing import text as peeked_text
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 
 Line = dict[str, Json]
@@ -101,6 +102,7 @@ def _tell_message(run: Telling, message: Line) -> None:
             )
         case "user":
             run.say("user", texts_in(content))
+            run.leave_out_media(content)
         case "compactionSummary":
             run.say("compaction", message.get("summary"))
         case "bashExecution":
@@ -130,6 +132,7 @@ def _tell_response(run: Telling, message: Line) -> None:
         model=message.get("model"),
     )
     run.facts.end_reason = text(message.get("stopReason")) or run.facts.end_reason
+    tell_stop(run, message.get("stopReason"))
     if (error := text(message.get("errorMessage"))) is not None:
         run.say("error", error)
 

@@ -6,6 +6,8 @@ from loopviz.model import Problem
 
 MOST = 100
 """How many problems of one kind are listed one by one."""
+WHOLE = "the whole file"
+"""The place of what stands nowhere in particular."""
 
 
 class Problems:
@@ -33,4 +35,7 @@ class Problems:
         rest = sum(max(count - MOST, 0) for count in self._counts.values())
         if not rest:
             return tuple(self._listed)
-        return (*self._listed, Problem(where=self.place(""), message=f"{rest:,} more problems of these kinds."))
+        return (
+            *self._listed,
+            Problem(where=self.place("") or WHOLE, message=f"{rest:,} more problems of these kinds."),
+        )

@@ -16,14 +16,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from hashlib import blake2b
 from itertools import chain
 from pathlib import PurePosixPath
 
-from loopviz.model import Json, Loaded, Trajectory
-from loopviz.readers.base import Opened
+from loopviz.model import Json, Loaded
+from loopviz.readers.base import Names, Opened
 from loopviz.readers.encoding import as_text
 from loopviz.readers.interning import Interner
+from loopviz.readers.naming import distinguished
 from loopviz.readers.nodes import Node, Origin, top_nodes, top_objects
 from loopviz.readers.problems import Problems
 from loopviz.readers.telling import Telling
@@ -31,8 +31,6 @@ from loopviz.readers.texts import distinct
 from loopviz.readers.watching import Watch
 
 _COMPRESSED = (".gz", ".zst", ".zstd")
-LONGEST_NAME = 120
-"""Characters of a run's name that go into a link."""
 
 
 class Reading:
@@ -47,16 +45,21 @@ class Reading:
         self.origin = Origin(self.text, self.problems)
         self._file = file
         self._runs: list[Telling] = []
+        self._open: list[tuple[Node, Telling]] = []
+        """Runs that are told out of an object of their own."""
         self._by_key: dict[str, Telling] = {}
         self._beside: list[Problems] = []
         """What is wrong with files beside this one."""
         self._counts: Counter[tuple[str, str]] = Counter()
         self._watch = Watch(self.text, file.advance, self.problems)
+        self.goes_on = self._watch.goes_on
+        """Whether to read on, now that everything up to a byte of the text is read."""
 
     def documents(self) -> Iterator[Node]:
         """The objects at the top of the file, undecoded: the document, its lines, or the elements of its list."""
         for node in top_nodes(self.origin):
             yield node
+            self._finish_inside(node)
             if not self.goes_on(node.stop):
                 return
 
@@ -72,6 +75,7 @@ class Reading:
         for element in node.elements(*path):
             if element.raw[:1] == b"{":
                 yield element
+                self._finish_inside(element)
             else:
                 element.object(self.problems, noun)
             if not self.goes_on(element.stop):
@@ -94,25 +98,36 @@ class Reading:
         self._runs.append(run)
         if key is not None:
             self._by_key[key] = run
+        elif whole is not None:
+            self._open.append((whole, run))
         return run
 
     def runs(self) -> tuple[Telling, ...]:
         """All runs that were begun, in that order."""
         return tuple(self._runs)
 
-    def beside(self, name: str) -> Node | None:
-        """The object in a JSON file that lies beside this one; None where there is none."""
-        data = self._file.sibling(name)
+    def beside(self, name: str, *, quietly: bool = False) -> Node | None:
+        """The object in a JSON file that lies beside this one; None where there is none.
+
+        Args:
+            quietly: Whether nothing is said of what is wrong with it.
+        """
+        data = self._file.beside.find(name)
         if data is None:
             return None
         problems = Problems(name)
-        self._beside.append(problems)
+        if not quietly:
+            self._beside.append(problems)
         return next(top_nodes(Origin(as_text(data), problems)), None)
 
     def text_beside(self, name: str) -> str | None:
         """A small text file that lies beside this one."""
-        data = self._file.sibling(name)
+        data = self._file.beside.find(name)
         return None if data is None else data.decode("utf-8", "replace")
+
+    def names_beside(self) -> Names:
+        """What the files in the folder of this one are called, itself among them, in sorted order."""
+        return self._file.beside.names()
 
     def count(self, one: str, many: str, number: int = 1) -> None:
         """Count something for a note on the file: `1 {one}`, or `3 {many}`."""
@@ -122,16 +137,25 @@ class Reading:
         """Count what is not read, on purpose: `leave_out("image", "images")`."""
         self.count(f"{one} left out.", f"{many} left out.", number)
 
-    def goes_on(self, position: int) -> bool:
-        """Whether to read on, now that everything up to this byte of the text is read."""
-        return self._watch.goes_on(position)
+    def waits(self) -> bool:
+        """Whether anybody waits for what is read beside this file."""
+        return self._watch.waits()
+
+    def _finish_inside(self, node: Node) -> None:
+        """Finish the runs that stand in an object that is read: while it is told, a run takes much room."""
+        first = len(self._open)
+        while first and node.start <= self._open[first - 1][0].start <= node.stop:
+            first -= 1
+        for _, run in self._open[first:]:
+            run.finish()
+        del self._open[first:]
 
     def loaded(self) -> Loaded:
         """Everything that was told."""
         trajectories = [run.finish() for run in self._runs]
-        self._watch.end(self.source.size)
+        self._watch.end(len(self._file.data))
         codebook = self.interner.codebook()
-        names = self._names(trajectories)
+        names = distinguished(distinct(trajectory.run) or self._own_name() for trajectory in trajectories)
         return Loaded(
             source=self.source,
             trajectories=tuple(
@@ -144,25 +168,9 @@ class Reading:
             ),
         )
 
-    def _names(self, trajectories: list[Trajectory]) -> list[str]:
-        """A name for each run that no other bears, and that a link can hold."""
-        borne: Counter[str] = Counter()
-        names = []
-        for trajectory in trajectories:
-            name = _short(distinct(trajectory.run) or self._own_name())
-            borne[name] += 1
-            names.append(name if borne[name] == 1 else f"{name} ({borne[name]})")
-        return names
-
     def _own_name(self) -> str:
         """The file's name without its folder and its last ending: what a run is called that has no name of its own."""
         name = PurePosixPath(self.source.name.replace("\\", "/"))
         if name.suffix.lower() in _COMPRESSED:
             name = name.with_suffix("")
         return distinct(name.stem) or "run"
-
-
-def _short(name: str) -> str:
-    if len(name) <= LONGEST_NAME:
-        return name
-    return f"{name[: LONGEST_NAME - 10]}…{blake2b(name.encode(), digest_size=4).hexdigest()}"

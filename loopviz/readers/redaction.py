@@ -29,15 +29,15 @@ _MARKER = re.compile(
 
 def is_redacted(value: Json) -> bool:
     """Whether a value is nothing but a redaction marker, or holds leaves and every one of them is."""
-    if isinstance(value, str):
+    kind = type(value)
+    if kind is str:
         return _is_marker(value)
-    if not isinstance(value, (dict, list)):
-        return False
-    # Called for every value of a file; nearly always the first leaf decides.
-    for leaf in value.values() if isinstance(value, dict) else value:
-        if not is_redacted(leaf):
+    leaves = value.values() if kind is dict else value if kind is list else ()
+    # Called for every value of a file; nearly always the first letter of the first leaf decides.
+    for leaf in leaves:
+        if (type(leaf) is str and leaf[:1] not in _BEGINNINGS) or not is_redacted(leaf):
             return False
-    return len(value) > 0
+    return len(leaves) > 0
 
 
 def _is_marker(text: str) -> bool:

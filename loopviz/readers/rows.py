@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -49,18 +50,21 @@ class Rows:
     """How many there are, those that wait included."""
     _waiting: list[tuple[Any, ...]] = field(default_factory=list)
 
-    def append(self, *row: Any) -> None:
+    def append(self, row: tuple[Any, ...]) -> None:
         """Add a row: what stands in each of `all_columns`."""
         self._waiting.append(row)
         self.n += 1
-        if len(self._waiting) == _BATCH:
+        if not self.n % _BATCH:
             self.settle()
 
     def settle(self) -> None:
         """Bring the rows that wait into the columns; until then these are short of them."""
         if self._waiting:
             for column, values in zip(self.all_columns(), zip(*self._waiting, strict=True), strict=True):
-                column.extend(values)
+                if isinstance(column, array):  # It would take in each value by itself, and slowly.
+                    column.frombytes(struct.pack(f"{len(values)}{column.typecode}", *values))
+                else:
+                    column += values if isinstance(column, list) else bytes(values)
             self._waiting.clear()
 
     def all_columns(self) -> tuple[Any, ...]:
@@ -105,6 +109,12 @@ class ResultRows(Rows):
         return Side(ids=self.ids, tools=self.tools, events=self.event, answers=self.answers)
 
 
+def _shown(ids: list[str]) -> list[str] | list[str | None]:
+    """Ids as they can be shown."""
+    is_plain = all(ids) and "".join(ids).isascii()  # As nearly all are.
+    return ids if is_plain else [readable(call_id) or None for call_id in ids]
+
+
 def columns(
     calls: CallRows, results: ResultRows, *,
     answers: Sequence[int], tools: Sequence[int], text: Text, interner: Interner,
@@ -145,5 +155,5 @@ def columns(
         length=length,
         result_offset=of_result(result_offset, NO_PLACE),
         result_length=of_result(result_length, 0),
-        ids=tuple(readable(call_id) or None for call_id in calls.ids),
+        ids=tuple(_shown(calls.ids)),
     )

@@ -25,6 +25,8 @@ _STRING = re.compile(_TEXT, re.DOTALL)
 _TO_BRACKET = re.compile(rb'[^"{}\[\]]*+(?:' + _TEXT + rb'[^"{}\[\]]*+)*+([{}\[\]]|"|\Z)', re.DOTALL)
 _KEY = re.compile(rb"[\s,\x00]*(" + _TEXT + rb")\s*:\s*", re.DOTALL)
 _GAP = re.compile(rb"[\s,\x00]*")
+_AFTER_ELEMENT = re.compile(rb"[\s\x00]*(?:[,\]]|\Z)")
+_NEXT_KEY = re.compile(rb"[\s\x00]*,\s*\{\s*(" + _TEXT + rb")\s*:", re.DOTALL)
 _SCALAR = re.compile(rb'[^\s,:"{}\[\]]*')
 
 
@@ -82,6 +84,23 @@ def _find_closing(data: bytes, start: int, stop: int) -> Value:
         elif mark == own:  # A closing bracket of the other kind is one too many: it ends nothing here.
             return Value(token.end(), True)
     return Value(stop, False)
+
+
+def nested(data: bytes, level: int) -> Iterator[Span]:
+    """The lists and objects of a JSON text that stand inside so many others."""
+    depth = start = 0
+    for token in _TO_BRACKET.finditer(data):
+        mark = token[1]
+        if mark in (b"{", b"["):
+            if depth == level:
+                start = token.end() - 1
+            depth += 1
+        elif mark in (b"", b'"'):
+            return
+        else:
+            depth -= 1
+            if depth == level:
+                yield Span(start, token.end())
 
 
 def find_members(data: bytes, start: int, stop: int) -> Members:
@@ -146,39 +165,68 @@ class _Elements:
             position = skip(self.data, position, self.stop)
             if position >= self.stop or self.data[position : position + 1] == b"]":
                 return
-            end = find_value(self.data, position, self.stop).stop
-            if not self._is_good(position, end):
-                end = self._resume(position, max(end, position + 1))
+            found = find_value(self.data, position, self.stop)
+            end = found.stop if self._is_good(position, found) else self._resume(position, found)
             yield position, self.data[position:end]
             position = end
 
-    def _is_good(self, start: int, end: int) -> bool:
-        try:
-            value = decode(self.data[start:end])
-        except ValueError:
-            self.effort -= end - start
+    def _is_good(self, start: int, found: Value) -> bool:
+        raw = self.data[start : found.stop]
+        keys = _first_keys(raw) if found.closed else None
+        if keys is None:
+            self.effort -= len(raw)
             return False
-        if isinstance(value, dict):
-            self.keys = list(value)[:2]
+        self.keys = keys or self.keys
         return True
 
-    def _resume(self, start: int, end: int) -> int:
-        """Where the list goes on after the broken element at `start`, whose brackets end at `end`."""
-        if not self.keys:
+    def _resume(self, start: int, found: Value) -> int:
+        """Where the list goes on after the broken element at `start`."""
+        end = max(found.stop, start + 1)
+        if self.data[start] in b"{[" and not (found.closed and self._may_end(start, end)):
+            end = self.stop
+        keys = self.keys or self._own_keys(start, end)
+        if not keys:
             return end
-        opening = rb"[,\[\n]\s*(\{\s*" + re.escape(json.dumps(self.keys[0]).encode()) + rb"\s*:)"
-        for candidate in re.compile(opening).finditer(self.data, start + 1, end):
+        for candidate in _opening(json.dumps(keys[0]).encode()).finditer(self.data, start + 1, end):
             if self.effort <= 0:
                 return self.stop
             at = candidate.start(1)
-            if self._is_next(at, find_value(self.data, at, self.stop).stop):
+            value = find_value(self.data, at, self.stop)
+            self.effort -= value.stop - at
+            if value.closed and _first_keys(self.data[at : value.stop]) == keys:
                 return at
         return end
 
-    def _is_next(self, start: int, end: int) -> bool:
+    def _may_end(self, start: int, end: int) -> bool:
+        """Whether a broken element may end where its brackets do: not where one of its own parts seems to follow."""
+        following = _NEXT_KEY.match(self.data, end, self.stop)
+        if following is None:
+            return _AFTER_ELEMENT.match(self.data, end, self.stop) is not None
+        own = _KEY.match(self.data, start + 1, end)
+        if own is not None and own[1] == following[1]:
+            return True
+        return _opening(following[1]).search(self.data, start + 1, end) is None
+
+    def _own_keys(self, start: int, end: int) -> list[str]:
+        """The first keys of a broken element, where no good one came before it."""
+        if self.data[start] != ord("{"):
+            return []
         self.effort -= end - start
-        try:
-            value = decode(self.data[start:end])
-        except ValueError:
-            return False
-        return isinstance(value, dict) and list(value)[:2] == self.keys
+        return list(find_members(self.data, start, end).spans)[:2]
+
+
+def _opening(key: bytes) -> re.Pattern[bytes]:
+    """How an element begins that is an object with this key first."""
+    return re.compile(rb"[,\[\n]\s*(\{\s*" + re.escape(key) + rb"\s*:)")
+
+
+def _first_keys(raw: bytes) -> list[str] | None:
+    """The first two keys of an object, none of another value; None for what is no JSON.
+
+    What is nested too deep is not looked into.
+    """
+    try:
+        value = decode(raw)
+    except ValueError:
+        return None
+    return list(value)[:2] if isinstance(value, dict) else []

@@ -16,16 +16,20 @@ recorded nowhere are unknown, not empty.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from loopviz.model import Json
-from loopviz.readers.dialogue import Answered, Asked, Message, latest_answers, messages
+from loopviz.readers.asking import Agent, Asking, answered_by
+from loopviz.readers.contents import parse_arguments
+from loopviz.readers.dialogue import Answered, Asked, messages, words
+from loopviz.readers.hearing import Hearing, Said
 from loopviz.readers.nodes import Node
 from loopviz.readers.pairing import NO_CALL
 from loopviz.readers.reading import Reading
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 from loopviz.readers.times import seconds
 from loopviz.readers.trees import Kind, Place, Tree
@@ -35,8 +39,20 @@ Fields = dict[str, Json]
 LATEST_S = 1e11
 """From here on a number would be read as milliseconds; it is the year 5138."""
 
+KEPT = 1 << 24
+"""Bytes of spans that are kept decoded until they are told; those beyond are decoded again."""
 
-class Outline(NamedTuple):
+_TOLD = _MODEL, _TOOL = Kind.MODEL, Kind.TOOL
+_FRAMES = (Kind.AGENT, Kind.OTHER)
+"""Spans around others."""
+_LEFT_OUT = {
+    Kind.INNER: ("span inside a call", "spans inside calls"),
+    Kind.REPEATED: ("span that repeats another", "spans that repeat others"),
+    **dict.fromkeys(_FRAMES, ("span of neither a model nor a tool", "spans of neither a model nor a tool")),
+}
+
+
+class Outline(Struct, gc=False):
     """What a format says of where a span stands; ids are empty where there are none, times in any notation."""
 
     kind: Kind
@@ -47,8 +63,7 @@ class Outline(NamedTuple):
     end: Json
 
 
-@dataclass(slots=True, kw_only=True)
-class Span:
+class Span(Struct, kw_only=True, gc=False):
     """What a format says of what a span is about."""
 
     name: str = ""
@@ -59,8 +74,12 @@ class Span:
     """What a model was given, or what a run began with; messages in any form."""
     made: Json = None
     """What a model made, or what a run ended with."""
+    system: Json = None
+    """What the system says, where it stands apart from what a model was given."""
+    stop: Json = None
+    """Why a model stopped."""
     model: Json = None
-    usage: Fields = field(default_factory=dict)
+    usage: Fields = {}
     """Tokens and cost, by the names of `Telling.use`."""
     tool: Json = None
     call_id: Json = None
@@ -70,33 +89,6 @@ class Span:
 
 Open = Callable[[Node], Fields | None]
 """Gives the members of a span's object; None, with a problem noted, where it is none."""
-
-
-@dataclass(slots=True, eq=False)
-class _Asking:
-    """A call of the turn that is open: asked for, run, answered, or some of these."""
-
-    asked: Asked | None
-    number: int = NO_CALL
-    is_answered: bool = False
-
-    @property
-    def id(self) -> Json:
-        return None if self.asked is None else self.asked.id
-
-    @property
-    def tool(self) -> Json:
-        return None if self.asked is None else self.asked.tool
-
-
-@dataclass(slots=True)
-class _Agent:
-    """An agent of a run and the turn that it has open."""
-
-    key: str
-    moment: tuple[Node, Json] | None = None
-    """Where the model span of the turn stands, and when it began."""
-    calls: list[_Asking] = field(default_factory=list)
 
 
 class Traces:
@@ -114,29 +106,35 @@ class Traces:
         self._outline = outline
         self._understand = understand
         self._open = open or (lambda node: node.object(reading.problems, "span"))
-        self._trees: dict[str, Tree] = {}
+        self._trees: defaultdict[str, Tree] = defaultdict(Tree)
+        self._kept = 0
 
     @property
     def n_spans(self) -> int:
         """How many spans wait to be told."""
         return sum(map(len, self._trees.values()))
 
-    def add(self, node: Node, *, trace: str = "") -> None:
-        """Note where a span stands and what it is; it is read again when it is told.
+    def add(self, node: Node, fields: Fields | None = None, *, trace: str = "") -> None:
+        """Note where a span stands and what it is.
 
         Args:
+            fields: Its members, where they are decoded already.
             trace: The trace that it belongs to where it names none.
         """
-        fields = self._open(node)
+        fields = self._open(node) if fields is None else fields
         if fields is None:
             return
-        kind, own, id, parent, start, end = self._outline(fields)
-        start_s, end_s = seconds(start), seconds(end)
-        if start is not None and math.isnan(start_s):
+        outline = self._outline(fields)
+        start_s, end_s = seconds(outline.start), seconds(outline.end)
+        if math.isnan(start_s) and outline.start is not None:
             self._reading.problems.add(node.where("span"), "A time could not be read.")
-        tree = self._trees.setdefault(own or trace, Tree())
-        if not tree.add(node.bare(), kind, id, parent, start_s, end_s):
+        tree = self._trees[outline.trace or trace]
+        place = tree.add(node.bare(), outline.kind, outline.id, outline.parent, start_s, end_s)
+        if place is None:
             self._reading.leave_out("span that was written before", "spans that were written before")
+        elif self._kept < KEPT:
+            self._kept += node.stop - node.start
+            place.fields = fields
 
     def tell(self, named: Callable[[str, Telling], None] | None = None) -> None:
         """Tell the traces that were added, in that order.
@@ -154,9 +152,10 @@ class Traces:
                         named(trace, run.telling)
                 span = None
                 if run.wants(place):
-                    fields = self._open(place.node)
+                    fields = place.fields or self._open(place.node)
                     span = None if fields is None else self._understand(fields, place.kind)
                 run.take(place, span)
+                place.fields = None
             for run in runs.values():
                 run.end()
 
@@ -169,11 +168,11 @@ class _Run:
         self._n_calls = 0
         self.telling = reading.run(noun="span")
         self.telling.facts.run = name or None
-        self._agents: dict[str, _Agent] = {}
-        self._latest: _Agent | None = None
+        self._agents: dict[str, Agent] = {}
+        self._latest: Agent | None = None
         """The agent whose model was asked last."""
-        self._told: Counter[tuple[str, str]] = Counter()
-        """What was said by whom, and how often; each model span repeats all that came before."""
+        self._told: dict[Said, int] = {}
+        """How often each thing was told that users and the system say."""
         self._overlap_until = -math.inf
         """When the calls end that overlap, before any model span."""
         self._first_s = self._last_s = math.nan
@@ -181,27 +180,21 @@ class _Run:
 
     def wants(self, place: Place) -> bool:
         """Whether it matters what a span is about."""
-        if place.kind in (Kind.AGENT, Kind.OTHER):
-            return place.is_first or self.telling.facts.prompt is None
-        return place.kind in (Kind.MODEL, Kind.TOOL)
+        return place.kind in _TOLD or (place.kind in _FRAMES and (place.is_first or self.telling.facts.prompt is None))
 
     def take(self, place: Place, span: Span | None) -> None:
         """Tell the next span; None for one that is not wanted."""
         self.telling.at(place.node, _time(place.start_s))
         self._note_times(place)
-        if place.kind is Kind.INNER:
-            self.telling.leave_out("span inside a call", "spans inside calls")
-        elif place.kind is Kind.REPEATED:
-            self.telling.leave_out("span that repeats another", "spans that repeat others")
-        elif place.kind in (Kind.AGENT, Kind.OTHER) and not place.is_first:
-            self.telling.leave_out("span of neither a model nor a tool", "spans of neither a model nor a tool")
+        if place.kind not in _TOLD and not (place.is_first and place.kind in _FRAMES):
+            self.telling.leave_out(*_LEFT_OUT[place.kind])
         if span is None:
             return
         if place.is_first and span.failed:
             self.telling.facts.error = span.error if isinstance(span.error, str) else "The trace ended with an error."
-        if place.kind is Kind.MODEL:
+        if place.kind is _MODEL:
             self._take_model(place, span)
-        elif place.kind is Kind.TOOL:
+        elif place.kind is _TOOL:
             self._take_tool(place, span)
         else:
             self._take_frame(place, span)
@@ -209,7 +202,7 @@ class _Run:
     def end(self) -> None:
         """Tell what the last responses asked for."""
         for agent in self._agents.values():
-            self._settle(agent)
+            self._tell_unrun(agent)
         if not self._n_calls:
             self._reading.count("trace shows no call of a tool.", "traces show no call of a tool.")
         if self._last_s >= self._first_s:
@@ -224,41 +217,37 @@ class _Run:
     def _take_frame(self, place: Place, span: Span) -> None:
         """Take from a span around others what the run is about, and from the first one what it came to."""
         facts = self.telling.facts
-        facts.prompt = facts.prompt or _words(span.given, "user")
+        facts.prompt = facts.prompt or words(span.given, "user")
         if place.is_first:
-            facts.output = _words(span.made, "assistant")
+            facts.output = words(span.made, "assistant")
 
     def _take_model(self, place: Place, span: Span) -> None:
-        given, made = messages(span.given, "user"), messages(span.made, "assistant")
-        agent = self._agents.setdefault(place.agent, _Agent(place.agent))
-        self._answer(agent, latest_answers(given))
-        self._settle(agent)
-        self.telling.at(place.node, _time(place.start_s))
-        self._tell_given(given)
-        self.telling.turn(agent=agent.key)
+        key, telling, n_calls = place.agent, self.telling, self._n_calls
+        agent = self._agents.get(key) or self._agents.setdefault(key, Agent(key, Hearing(self._told)))
+        heard = agent.hearing.hear(span.given)
+        self._answer(agent, agent.hearing.answers)
+        self._tell_unrun(agent)
+        agent.calls = []
+        if self._n_calls > n_calls:  # They are told where they were asked for.
+            telling.at(place.node, _time(place.start_s))
+        if span.system is not None and (said := ("system", words(span.system, "system") or "")) not in self._told:
+            self._told[said] = 1
+            telling.say(*said)
+        for said in heard:
+            telling.say(*said)
+        telling.turn(agent=key)
         self._latest = agent
         agent.moment = place.node, _time(place.start_s)
-        for message in made:
-            self.telling.say("reasoning", message.reasoning, agent=agent.key)
-            if message.role == "assistant":
-                self.telling.say("assistant", message.text, agent=agent.key)
-                self._told["assistant", message.text] += 1
-            agent.calls += map(_Asking, message.asked)
+        for message in messages(span.made, "assistant"):
+            if message.reasoning:
+                telling.say("reasoning", message.reasoning, agent=key)
+            if message.text and message.role == "assistant":
+                telling.say("assistant", message.text, agent=key)
+            agent.calls += map(Asking, message.asked)
+        tell_stop(telling, span.stop, agent=key)
         if span.failed:
-            self.telling.say("error", span.error or "The model's answer failed.", agent=agent.key)
-        self.telling.use(**span.usage, model=span.model, agent=agent.key)
-
-    def _tell_given(self, given: list[Message]) -> None:
-        """Tell what users and the system say that was not told yet."""
-        heard: Counter[tuple[str, str]] = Counter()
-        for message in given:
-            said = message.role, message.text
-            if message.role not in ("user", "system") or not message.text:
-                continue
-            heard[said] += 1
-            if heard[said] > self._told[said]:
-                self._told[said] = heard[said]
-                self.telling.say(message.role, message.text)
+            telling.say("error", span.error or "The model's answer failed.", agent=key)
+        telling.use(**span.usage, model=span.model, agent=key)
 
     def _take_tool(self, place: Place, span: Span) -> None:
         self._n_calls += 1
@@ -268,10 +257,10 @@ class _Run:
                 self.telling.turn()
             if not math.isnan(place.end_s):
                 self._overlap_until = max(self._overlap_until, place.end_s)
-        asking = self._asking(agent, span)
+        asking = Asking(None) if agent is None else agent.run(span.tool, span.call_id)
         asked = asking.asked
         arguments = span.arguments
-        if arguments is ABSENT and asked is not None:
+        if asked is not None and (arguments is ABSENT or _is_spelled_otherwise(arguments, asked.arguments)):
             arguments = asked.arguments
         call_id = span.call_id if span.call_id is not None else asking.id
         asking.number = self.telling.call(
@@ -285,37 +274,23 @@ class _Run:
         elif not math.isnan(place.end_s):
             self.telling.result(of=asking.number, failed=span.failed, time=_time(place.end_s), known=False)
 
-    def _asking(self, agent: _Agent | None, span: Span) -> _Asking:
-        """What the open turn asks for that this span is; something new where it asks for nothing like it."""
-        waiting = [] if agent is None else [one for one in agent.calls if one.number == NO_CALL]
-        by_id = [one for one in waiting if one.id is not None and one.id == span.call_id]
-        # Libraries give ids of their own to calls that the model gave none.
-        by_name = [one for one in waiting if one.tool == span.tool and (one.id is None or span.call_id is None)]
-        found = next(iter(by_id or by_name), None)
-        if found is None:
-            found = _Asking(None)
-            if agent is not None:
-                agent.calls.append(found)
-        return found
-
-    def _answer(self, agent: _Agent, answers: list[Answered]) -> None:
+    def _answer(self, agent: Agent, answers: list[Answered]) -> None:
         """Tell the results that the model is given now, of calls that have none yet."""
         if not answers:
             return
-        self._tell_unrun(agent)
-        others = [self._latest] if self._latest is not None and self._latest is not agent else []
-        for other in others:
-            self._tell_unrun(other)
-        waiting = [one for some in (agent, *others) for one in some.calls]
+        askers = [agent] if self._latest in (None, agent) else [agent, self._latest]
+        for asker in askers:
+            self._tell_unrun(asker)
+        waiting = [asking for asker in askers for asking in asker.calls]
         for answer in answers:
-            found = _answered_by(waiting, answer)
+            found = answered_by(waiting, answer)
             if found is not None:
                 waiting.remove(found)
                 if not found.is_answered:
                     self.telling.result(answer.content, of=found.number, failed=answer.failed)
                     found.is_answered = True
 
-    def _tell_unrun(self, agent: _Agent) -> None:
+    def _tell_unrun(self, agent: Agent) -> None:
         """Tell the calls that were asked for and that no span shows, where the model asked for them."""
         for asking in agent.calls:
             if asking.number == NO_CALL and asking.asked is not None and agent.moment is not None:
@@ -323,28 +298,11 @@ class _Run:
                 self.telling.at(*agent.moment)
                 asking.number = self.telling.call(asking.tool, asking.asked.arguments, id=asking.id, agent=agent.key)
 
-    def _settle(self, agent: _Agent) -> None:
-        self._tell_unrun(agent)
-        agent.calls = []
+
+def _is_spelled_otherwise(arguments: Json, asked: Json) -> bool:
+    """Whether arguments are a text that is no JSON, such as Python's, while the model asked with an object."""
+    return isinstance(arguments, str) and isinstance(parse_arguments(asked), dict)
 
 
 def _time(time_s: float) -> float | None:
     return time_s if abs(time_s) < LATEST_S else None
-
-
-def _words(value: Json, role: str) -> str | None:
-    """What one side says in a value, where it says something."""
-    return "\n".join(message.text for message in messages(value, role) if message.role == role) or None
-
-
-def _answered_by(waiting: list[_Asking], answer: Answered) -> _Asking | None:
-    """The call that an answer belongs to: that of its id, or else the first of its tool, or the first of all."""
-    for matches in (
-        lambda one: answer.id is not None and one.id == answer.id,
-        lambda one: (answer.id is None or one.id is None) and answer.tool is not None and one.tool == answer.tool,
-        lambda one: answer.id is None and answer.tool is None,
-    ):
-        found = next(filter(matches, waiting), None)
-        if found is not None:
-            return found
-    return None

@@ -3,10 +3,15 @@
 An assistant's message is a turn. The simulated customer of tau2 calls tools as well; its calls are not the agent's, so
 they are told as messages of the run, with their results, and are never judged. A result belongs to the call of its id.
 
+Agents of tau-bench without function calling spell a call as JSON behind `Action:`; what the tool gave back comes as a
+message of the user that begins with `API output:`.
+
 Tokens and cost are those of each assistant's message, once a message; what the customer's model used is not the
 agent's. The outcome is good when the reward is 1; tau2's parts of the reward stand beside it. Of `raw_data`, which says
 all of a message again, only thoughts are read; the list of tasks is left out. Runs of tau-bench have no ids: they are
 named for their task and trial.
+
+Files of tau-bench itself, and customers of tau2 that call tools, were never seen at hand.
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from collections.abc import Iterator
 from loopviz.model import GraderResult, Json, Loaded
 from loopviz.readers import chat
 from loopviz.readers.base import Head, Opened, Reader
-from loopviz.readers.decoding import spell
+from loopviz.readers.decoding import decode_text, spell
 from loopviz.readers.fields import amount, count, member, name, number, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
@@ -24,6 +29,7 @@ from loopviz.readers.sniffing import Peeked, best, first, is_list, is_object
 from loopviz.readers.telling import ABSENT, Telling
 from loopviz.readers.times import known, seconds
 
+_ACTION, _OUTPUT, _RESPOND = "Action:", "API output:", "respond"
 SOLVED = 1 - 1e-6
 """Rewards are products of floats; from here on one counts as 1, as in tau2 itself."""
 
@@ -83,7 +89,8 @@ def read_tau(file: Opened) -> Loaded:
         run = reading.run(result, noun="message", called="result")
         _state_result(run, result)
         for message in run.each(result, "traj"):
-            chat.tell(run, message)
+            if not _tell_spelled(run, message):
+                chat.tell(run, message)
     return reading.loaded()
 
 
@@ -105,6 +112,30 @@ def _state_result(run: Telling, result: Node) -> None:
     facts.error = text(member(info, "error"))
     facts.model = text(result.get("model"))
     _state_reward(run, result.get("reward"))
+
+
+def _tell_spelled(run: Telling, message: dict[str, Json]) -> bool:
+    """Tell a message of an agent without function calling, or of what answers it; False for any other."""
+    content = message.get("content")
+    if not isinstance(content, str):
+        return False
+    if message.get("role") == "user" and content.startswith(_OUTPUT):
+        run.result(content.removeprefix(_OUTPUT).removeprefix(" "))
+        return True
+    said, mark, spelled = content.rpartition(_ACTION)
+    action = decode_text(spelled.strip()) if mark else None
+    if message.get("role") != "assistant" or chat.calls_of(message) or not isinstance(action, dict):
+        return False
+    tool, arguments = action.get("name"), action.get("arguments", ABSENT)
+    if text(tool) is None:
+        return False
+    run.turn()
+    run.say("reasoning", said)
+    if tool == _RESPOND:
+        run.say("assistant", member(arguments, "content"))
+    else:
+        run.call(tool, arguments, known=arguments is not ABSENT)
+    return True
 
 
 def _simulations(reading: Reading, document: Node) -> Iterator[Node]:

@@ -10,13 +10,13 @@ Missing and empty are two things: `ABSENT`, the default, is what the file does n
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from hashlib import blake2b
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from loopviz.model import MISSING, Json, Trajectory
 from loopviz.readers.assembly import FIGURES, Assembly
-from loopviz.readers.contents import flatten, parse_arguments
+from loopviz.readers.contents import flatten, media_in, parse_arguments
+from loopviz.readers.digesting import Digest
 from loopviz.readers.facts import Facts
 from loopviz.readers.fields import amount, count, member, name
 from loopviz.readers.interning import Interner
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 ABSENT = object()
 """Stands for a value that the file does not give."""
-DIGEST_BYTES = 16
 
 _SPEECH = frozenset(("user", "assistant", "reasoning", "system"))
 _NO_CODEBOOK = Interner().codebook()
@@ -62,10 +61,10 @@ class Telling:
         self._events_before = 0
         """Events of other files that were joined to this one."""
         self._now = UNKNOWN
-        self._in_lines = False
-        self._bytes = None if whole is not None else blake2b(digest_size=DIGEST_BYTES)
+        self._node: Node | None = None
+        self._bytes = None if whole is not None else Digest()
         self._response = ""
-        self._times = (UNKNOWN, UNKNOWN)
+        self._first_s = self._last_s = UNKNOWN
         """When the first and the last event happened that tell their time."""
         self._requests: list[str] = []
         self._last_words = ""
@@ -80,38 +79,43 @@ class Telling:
             shown_at: Where this file speaks of it, for an object of another file.
         """
         shown = shown_at or node
-        number, line = node.number, node.line
-        self._in_lines = number is None and line is not None
-        self._place = (self._events_before + (number or line or 1) - 1, shown.start, shown.stop - shown.start)
+        start = shown.start
+        self._node = node
+        self._place = (self._events_before + (node.number or node.line or 1) - 1, start, shown.stop - start)
         self._assembly.line = shown.line
         if self._bytes is not None:
             self._bytes.update(node.origin.text.data[node.start : node.stop])
         self._now = UNKNOWN if time is None else self._read_time(time)
 
     def each(
-        self, node: Node, *path: str, time: str | tuple[str, ...] | None = None, shown_at: Node | None = None
-    ) -> Iterator[dict[str, Json]]:
+        self, node: Node, *path: str, time: str | tuple[str, ...] | None = None, all_at: Json = None,
+        shown_at: Node | None = None,
+    ) -> Iterator[dict[str, Json]]:  # fmt: skip
         """The objects of the list at the end of a path of keys, decoded, each being where the telling is `at`.
 
         Without such a list the run is not judged. What is no object is a problem.
 
         Args:
             time: The key, or the path of keys, under which an object says when it happened.
+            all_at: When all of them happened, in any notation.
             shown_at: As in `at`.
         """
         if not node.has_list(*path):
             self.facts.not_judged = f"The record has no list of {self.noun}s."
         n_elements = 0
-        time_path = (time,) if isinstance(time, str) else time or ()
+        goes_on, problems, noun = self._reading.goes_on, self.problems, self.noun
         for element in node.elements(*path):
             n_elements += 1
             self.at(element, shown_at=shown_at)
-            value = element.object(self.problems, self.noun)
+            value = element.object(problems, noun)
             if value is not None:
-                if time_path:
-                    self._now = self._read_time(member(value, *time_path))
+                if time is not None:
+                    said = value.get(time) if type(time) is str else member(value, *time)
+                    self._now = UNKNOWN if said is None else self._read_time(said)
+                elif all_at is not None:
+                    self._now = self._read_time(all_at)
                 yield value
-            if shown_at is None and not self._reading.goes_on(element.stop):
+            if shown_at is None and not goes_on(element.stop):
                 break
         self._events_before += n_elements
 
@@ -122,7 +126,7 @@ class Telling:
             response: Id of the response. Where the turn that is open has the same, it goes on: some formats write a
                 response over several lines.
         """
-        said = name(response) or ""
+        said = "" if response is None else name(response) or ""
         if said and said == self._response:
             return
         self._response = said
@@ -141,7 +145,7 @@ class Telling:
 
         Args:
             tool: Its name.
-            arguments: A JSON value, or a text that spells one.
+            arguments: A JSON value, or a text that spells one; unknown where the file does not give any.
             id: The call's id.
             time: When it began, if that is another time than that of the object it stands in.
             known: False where the format never records arguments, so that all calls would look alike.
@@ -150,11 +154,15 @@ class Telling:
         Returns:
             The call's number, for a result that the file holds together with it.
         """
-        value = MISSING if arguments is ABSENT else self._value(parse_arguments(arguments, drop))
+        value = MISSING if arguments is ABSENT else self._interner.decoded(parse_arguments(arguments, drop))
         self._last_words = ""
+        event, offset, length = self._place
         return self._assembly.call(
-            *self._place, agent, "", self._id(id), self._tool(tool), value, self._time(time),
-            known=known, executed=executed,
+            event, offset, length, agent, "",
+            "" if id is None else id if type(id) is str else self._id(id),
+            "" if tool is None else tool if type(tool) is str else self._tool(tool),
+            value, self._now if time is None else self._read_time(time),
+            known=known and arguments is not ABSENT, executed=executed,
         )  # fmt: skip
 
     def result(
@@ -172,10 +180,17 @@ class Telling:
             time: When it came, as in `call`.
             known: False where the format never records results.
         """
-        value = MISSING if content is ABSENT else self._value(self._flat(content))
+        if type(content) is str:
+            value = self._interner.text(content)
+        else:
+            value = MISSING if content is ABSENT else self._interner.decoded(self._flat(content))
+        event, offset, length = self._place
         self._assembly.result(
-            *self._place, self._id(id), self._tool(tool), value, failed, self._time(time), answers=of, known=known
-        )
+            event, offset, length,
+            "" if id is None else id if type(id) is str else self._id(id),
+            "" if tool is None else tool if type(tool) is str else self._tool(tool),
+            value, failed, self._now if time is None else self._read_time(time), answers=of, known=known,
+        )  # fmt: skip
 
     def say(self, kind: str, content: Json, *, time: Json = None, agent: str = MAIN_AGENT) -> None:
         """Something happens that is no call: a message, a thought, an error, a compaction; empty ones are passed over.
@@ -185,17 +200,23 @@ class Telling:
                 word.
             content: A text, content blocks, or any value.
         """
-        if content is None and kind in _SPEECH:
+        is_speech = kind in _SPEECH
+        if type(content) is str:
+            text = readable(content)
+        elif content is None and is_speech:
             return
-        text = readable(content if type(content) is str else spoken(content))
-        if kind in _SPEECH and (not text or text.isspace()):
+        else:
+            text = readable(spoken(content))
+            self.leave_out_media(content)
+        if is_speech and (not text or text.isspace()):
             return
         if kind == "user":
             self._requests.append(text)
         elif kind == "assistant":
             self._last_words = text
         _, offset, length = self._place
-        self._assembly.tell(kind, text, offset, length, agent, "", self._time(time))
+        now = self._now if time is None else self._read_time(time)
+        self._assembly.tell(kind if is_speech else readable(kind), text, offset, length, agent, "", now)
 
     def use(
         self, *, response: Json = None, input: Json = None, output: Json = None, cache_read: Json = None,
@@ -224,6 +245,14 @@ class Telling:
         """Count what is not read, on purpose, for a note on the file: `leave_out("image", "images")`."""
         self._reading.leave_out(one, many, number)
 
+    def leave_out_media(self, content: Json) -> None:
+        """Count the images, and other things that are no text, among the blocks of a message."""
+        self._leave_out_each(media_in(content))
+
+    def _leave_out_each(self, kinds: Iterable[str]) -> None:
+        for kind in kinds:
+            self.leave_out(kind if kind != "audio" else "audio clip", _PLURALS[kind])
+
     def finish(self) -> Trajectory:
         """The run, told to its end; its codebook and its name are settled with the whole file."""
         if self._trajectory is None:
@@ -234,7 +263,7 @@ class Telling:
     def _build(self) -> Trajectory:
         told = self._assembly.finish()
         facts, whole = self.facts, self._whole
-        first_s, last_s = map(known, self._times)
+        first_s, last_s = known(self._first_s), known(self._last_s)
         has_cost = any(use.cost is not None for use in told.usage)
         facts.fill_in(self._requests, self._last_words, self._model, first_s, last_s)
         settled = facts.settled()
@@ -258,44 +287,32 @@ class Telling:
 
     def _digest(self) -> str:
         if self._bytes is not None:
-            return self._bytes.hexdigest()
+            return self._bytes.hex()
         assert self._whole is not None
         source, start, stop = self._reading.source, self._whole.start, self._whole.stop
         if stop - start == source.size:
             return source.digest
-        return blake2b(memoryview(self._reading.text.data)[start:stop], digest_size=DIGEST_BYTES).hexdigest()
+        return Digest(memoryview(self._reading.text.data)[start:stop]).hex()
 
     def _where(self, event: int) -> str:
-        return f"{'line' if self._in_lines else self.noun} {event + 1:,}"
-
-    def _value(self, value: Json) -> int:
-        return self._interner.decoded(value)
+        in_lines = self._node is not None and self._node.number is None and self._node.line is not None
+        return f"{'line' if in_lines else self.noun} {event + 1:,}"
 
     def _flat(self, content: Json) -> Json:
-        if type(content) is str:
-            return content
         flat = flatten(content)
-        for kind in flat.left_out:
-            self.leave_out(kind if kind != "audio" else "audio clip", _PLURALS[kind])
+        self._leave_out_each(flat.left_out)
         return flat.value
 
     def _id(self, value: Json) -> str:
         """A call id: a text, or a whole number."""
-        if value is None or type(value) is str:
-            return value or ""
         found = name(value)
         if found is None:
             self._note(f"A call id should be a text; it is {kind_of(value)} and counts as absent.")
         return found or ""
 
     def _tool(self, value: Json) -> str:
-        if value is None or type(value) is str:
-            return value or ""
         self._note(f"The name of a tool should be a text; it is {kind_of(value)} and counts as absent.")
         return ""
-
-    def _time(self, value: Json) -> float:
-        return self._now if value is None else self._read_time(value)
 
     def _read_time(self, value: Json) -> float:
         if value is None:
@@ -304,8 +321,9 @@ class Telling:
         if time != time:  # Only NaN differs from itself.
             self._note("A time could not be read.")
             return time
-        first, _ = self._times
-        self._times = (time if first != first else first, time)
+        if self._first_s != self._first_s:
+            self._first_s = time
+        self._last_s = time
         return time
 
     def _note(self, message: str) -> None:

@@ -9,10 +9,12 @@ from email.utils import parsedate_to_datetime
 
 UNKNOWN = math.nan
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
 _SMALLEST = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 """A number from here on is too large for the next coarser unit: nano-, micro- and milliseconds."""
+_LARGE = 1e11
+"""Up to here a number is one of seconds."""
 
 
 def seconds(value: object) -> float:
@@ -22,6 +24,8 @@ def seconds(value: object) -> float:
     text, a pair of seconds and nanoseconds, or these two as members of an object. What names no zone is taken as UTC,
     so that every machine reads the same.
     """
+    if type(value) is float:  # One that was read before, as most are.
+        return _from_number(value)
     if isinstance(value, str):
         return _from_text(value)
     if isinstance(value, datetime):
@@ -51,14 +55,16 @@ def _from_moment(moment: datetime) -> float:
 
 def _from_text(text: str) -> float:
     is_date = text[4:5] == "-"  # As nearly all are.
-    if not is_date and len(text) > 8 and text.isascii() and _NUMBER.fullmatch(text):
+    if not is_date and len(text) > 8 and _NUMBER.fullmatch(text):
         return _from_number(float(text))
-    for read in (datetime.fromisoformat, parsedate_to_datetime):
-        try:
-            return _from_moment(read(text))
-        except (ValueError, OverflowError, TypeError, IndexError):
-            continue
-    return UNKNOWN
+    try:
+        return _from_moment(datetime.fromisoformat(text))
+    except (ValueError, OverflowError):
+        pass
+    try:
+        return _from_moment(parsedate_to_datetime(text))
+    except (ValueError, OverflowError, TypeError, IndexError):
+        return UNKNOWN
 
 
 def _from_pair(whole: object, nanos: object) -> float:
@@ -72,6 +78,8 @@ def _from_pair(whole: object, nanos: object) -> float:
 
 
 def _from_number(number: float) -> float:
+    if -_LARGE < number < _LARGE:
+        return float(number)
     try:
         number = float(number)
     except OverflowError:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, Flag, auto
+from operator import attrgetter
 
+from msgspec import Struct
+
+from loopviz.model import Json
 from loopviz.readers.nodes import Node
 
 
@@ -36,8 +39,7 @@ class _Inside(Flag):
     BOTH = MODEL | ACTION
 
 
-@dataclass(slots=True, eq=False)
-class Place:
+class Place(Struct, eq=False, gc=False):
     """A span and where it stands; all that is kept of it until it is told."""
 
     node: Node
@@ -49,6 +51,12 @@ class Place:
     end_s: float
     number: int
     """From 0, in file order."""
+    fields: dict[str, Json] | None = None
+    """What it says, decoded; None where it is to be read again."""
+    began_s: float = 0.0
+    """When it is taken to have begun."""
+    rank: int = 0
+    """Those of a lower one come first where several began together."""
     depth: int = 0
     agent: str = ""
     """Id of the agent span that it stands under; empty for none."""
@@ -63,6 +71,9 @@ class Place:
     inside: _Inside = _Inside.NOTHING
 
 
+_ORDER = attrgetter("began_s", "rank", "number")
+
+
 class Tree:
     """The spans of one trace."""
 
@@ -72,29 +83,32 @@ class Tree:
     def __len__(self) -> int:
         return len(self._places)
 
-    def add(self, node: Node, kind: Kind, id: str, parent: str, start_s: float, end_s: float) -> bool:
-        """Add a span; False where one of its id is there already. A span without an id is like no other."""
+    def add(self, node: Node, kind: Kind, id: str, parent: str, start_s: float, end_s: float) -> Place | None:
+        """Add a span; None where one of its id is there already. A span without an id is like no other."""
         number = len(self._places)
         key = id or f"\0{number}"
         if key in self._places:
-            return False
-        self._places[key] = Place(node, kind, key, parent, start_s, end_s, number)
-        return True
+            return None
+        place = self._places[key] = Place(node, kind, key, parent, start_s, end_s, number)
+        return place
 
     def settled(self) -> list[Place]:
         """All spans in the order in which they began, settled; of those that began together, outer ones come first.
 
         A span that does not tell when it began is taken to have begun with the one that it stands in.
         """
-        began: dict[str, float] = {}
         places = []
         last = -math.inf
         for place, parent in self._from_top():
-            _hang(place, parent)
-            last = began[place.id] = _start(place, last if parent is None else began[parent.id])
+            if parent is not None:
+                _hang(place, parent)
+                last = parent.began_s
+            if not math.isnan(place.start_s):
+                last, place.rank = place.start_s, place.depth
+            place.began_s = last
             places.append(place)
         _sort_out(places)
-        places.sort(key=lambda place: (began[place.id], 0 if math.isnan(place.start_s) else place.depth, place.number))
+        places.sort(key=_ORDER)
         for place in places:
             if not place.owner:
                 place.is_first = True
@@ -113,6 +127,8 @@ class Tree:
         reached: set[str] = set()
         # What no top leads to hangs in circles.
         for top in (*tops, *self._places.values()):
+            if top.id in reached:
+                continue
             waiting: deque[tuple[Place, Place | None]] = deque([(top, None)])
             while waiting:
                 place, parent = waiting.popleft()
@@ -122,14 +138,8 @@ class Tree:
                     waiting.extend((child, place) for child in children.pop(place.id, ()))
 
 
-def _start(place: Place, otherwise: float) -> float:
-    return otherwise if math.isnan(place.start_s) else place.start_s
-
-
-def _hang(place: Place, parent: Place | None) -> None:
+def _hang(place: Place, parent: Place) -> None:
     """Note what a span stands in; its parent is settled."""
-    if parent is None:
-        return
     place.depth = parent.depth + 1
     if parent.kind is Kind.TOOL:
         place.tool = parent
@@ -137,6 +147,8 @@ def _hang(place: Place, parent: Place | None) -> None:
         place.tool = parent.tool
         place.agent = parent.id if parent.kind is Kind.AGENT else parent.agent
         place.model = parent if parent.kind is Kind.MODEL else parent.model
+    if place.tool is None:
+        return
     if place.kind is Kind.MODEL:
         _mark(place.tool, _Inside.MODEL)
     elif place.kind is not Kind.OTHER:
@@ -151,15 +163,16 @@ def _mark(tool: Place | None, inside: _Inside) -> None:
 
 def _sort_out(places: list[Place]) -> None:
     """Find sub-agents, what tools do inside, and model spans that repeat each other; outer spans come first."""
-    inner = Counter(place.model.id for place in places if place.kind is Kind.MODEL and place.model is not None)
+    inner = Counter(place.model.id for place in places if place.model is not None and place.kind is Kind.MODEL)
     for place in places:
-        outer = place.model
-        if place.tool is not None:
-            is_sub_agent = place.tool.inside is _Inside.BOTH
-            place.owner = place.tool.id if is_sub_agent else place.tool.owner
+        outer, tool = place.model, place.tool
+        if tool is not None:
+            is_sub_agent = tool.inside is _Inside.BOTH
+            place.owner = tool.id if is_sub_agent else tool.owner
             if not is_sub_agent:
                 place.kind = Kind.INNER
-        if place.kind is Kind.MODEL and outer is not None and inner[outer.id] == 1:
-            place.kind = Kind.REPEATED
-        elif place.kind is Kind.MODEL and inner[place.id] > 1:
-            place.kind = Kind.OTHER
+        if inner and place.kind is Kind.MODEL:
+            if outer is not None and inner[outer.id] == 1:
+                place.kind = Kind.REPEATED
+            elif inner[place.id] > 1:
+                place.kind = Kind.OTHER

@@ -28,17 +28,24 @@ class Turn(Struct, eq=False, gc=False):
     """From 0, over all turns of the run."""
     id: str
     """As its start names it; empty where it names none."""
-    said: set[object] | None = None
-    """What was met in it and must not count twice."""
+    said: object = None
+    """What was met in it first and must not count twice."""
+    also: set[object] | None = None
+    """What was met after that; in most turns there is nothing."""
 
     def says(self, what: object) -> bool:
         """Note what was met; True the first time."""
         if self.said is None:
-            self.said = {what}
+            self.said = what
             return True
-        before = len(self.said)
-        self.said.add(what)
-        return len(self.said) > before
+        if what == self.said:
+            return False
+        if self.also is None:
+            self.also = {what}
+            return True
+        before = len(self.also)
+        self.also.add(what)
+        return len(self.also) > before
 
 
 class OpenTurns:
@@ -47,7 +54,8 @@ class OpenTurns:
     def __init__(self) -> None:
         self.n_turns = 0
         """How many were ever opened."""
-        self._by_agent: dict[str, Turn] = {}
+        self.by_agent: dict[str, Turn] = {}
+        """The open turn of each agent."""
         self._by_id: dict[str, dict[str, Turn]] = {}
         """Open turns of all agents but the main one, by turn id and agent, in the order in which they were opened."""
 
@@ -55,7 +63,7 @@ class OpenTurns:
         """Open a turn, closing the one that the agent has open."""
         if agent:
             self.end(agent)
-        turn = self._by_agent[agent] = Turn(self.n_turns, turn_id)
+        turn = self.by_agent[agent] = Turn(self.n_turns, turn_id)
         if agent and turn_id:
             self._by_id.setdefault(turn_id, {})[agent] = turn
         self.n_turns += 1
@@ -63,7 +71,7 @@ class OpenTurns:
 
     def end(self, agent: str) -> Turn | None:
         """Close the turn that the agent has open, and return it."""
-        turn = self._by_agent.pop(agent, None)
+        turn = self.by_agent.pop(agent, None)
         if turn is not None and agent and turn.id:
             bearers = self._by_id[turn.id]
             del bearers[agent]
@@ -73,10 +81,10 @@ class OpenTurns:
 
     def find(self, agent: str, turn_id: str) -> Turn | None:
         """The open turn of this id: the agent's own, the main one's, the first opened; else the agent's open turn."""
-        own = self._by_agent.get(agent)
+        own = self.by_agent.get(agent)
         if not turn_id or (own is not None and own.id == turn_id):
             return own
-        main = self._by_agent.get(MAIN_AGENT)
+        main = self.by_agent.get(MAIN_AGENT)
         if main is not None and main.id == turn_id:
             return main
         return next(iter(self._by_id.get(turn_id, {}).values()), own)

@@ -17,12 +17,11 @@ from functools import partial
 
 from loopviz.readers import archives, tars
 from loopviz.readers.archives import Member
-from loopviz.readers.base import Sibling, no_sibling
+from loopviz.readers.base import NOTHING, Beside
+from loopviz.readers.beside import LARGEST, Tree
 from loopviz.readers.compressed import beginning, is_compressed, unpack_one
-from loopviz.readers.limits import LIMITS, Limits, Room
+from loopviz.readers.limits import LIMITS, Limits, Room, raised_by
 
-LARGEST_SIBLING = 1 << 28
-"""Bytes."""
 _ABSOLUTE = re.compile(r"/|[A-Za-z]:")
 
 IsOneFile = Callable[[bytes], bool]
@@ -42,8 +41,8 @@ class Packed:
     begin: float = 0.0
     end: float = 1.0
     """Which part of the packed file it is, for telling how far the reading is: 0 to 1."""
-    sibling: Sibling = no_sibling
-    """Gives the files beside it in the archive."""
+    beside: Beside = NOTHING
+    """The files beside it in the archive."""
 
 
 def is_packed(data: bytes) -> bool:
@@ -63,19 +62,23 @@ def unpack(
     is_one_file: IsOneFile,
     *,
     limits: Limits = LIMITS,
-    sibling: Sibling = no_sibling,
+    beside: Beside = NOTHING,
     only: str | None = None,
     work: Callable[[int], None] | None = None,
 ) -> Iterator[Packed]:
     """The files in a packed file, each in turn, in the order of a folder that is searched.
 
     Args:
-        sibling: Gives the files beside a file that is packed by itself.
+        beside: The files beside a file that is packed by itself.
         only: The name of the one file that is wanted.
         work: Told of bytes that were unpacked; what it raises ends the unpacking.
     """
     room = Room(limits, len(data), work) if work else Room(limits, len(data))
-    yield from _unpack(Packed(name="", data=data, sibling=sibling), _Work(room, is_one_file, only))
+    found = Packed(name="", data=data, beside=beside)
+    del data  # Whoever holds an archive while its members are read holds them twice.
+    inside = _unpack(found, _Work(room, is_one_file, only))
+    del found
+    yield from inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +102,20 @@ def _unpack(found: Packed, work: _Work, level: int = 0) -> Iterator[Packed]:
     if folder is None:
         yield replace(found, data=data, fault=fault)
     elif level >= work.room.limits.depth:
-        message = "An archive inside an archive is not opened; unpack it and open it by itself."
+        message = f"An archive inside an archive is not opened; unpack it and open it by itself. {raised_by('depth')}"
         yield replace(found, data=None, fault=message)
     else:
+        found = replace(found, data=None)
+        del data
         for message in (fault, *folder.faults):
             if message:
-                yield replace(found, data=None, fault=message)
+                yield replace(found, fault=message)
         yield from _members(found, folder, work, level)
 
 
 def _members(found: Packed, folder: _Folder, work: _Work, level: int) -> Iterator[Packed]:
     whole = sum(part.size for part in folder.parts.values()) or 1
-    spare = Room(work.room.limits, whole)
+    beside = folder.tree(Room(work.room.limits, whole))
     done = 0
     for part in folder.in_order():
         begin, end = (found.begin + (found.end - found.begin) * at / whole for at in (done, done + part.size))
@@ -123,8 +128,8 @@ def _members(found: Packed, folder: _Folder, work: _Work, level: int) -> Iterato
             yield inside
             continue
         member = part.unpack(work.room)
-        find = partial(folder.beside, part.name, spare)
-        yield from _unpack(replace(inside, data=member.data, fault=member.fault, sibling=find), work, level + 1)
+        inside = replace(inside, data=member.data, fault=member.fault, beside=beside.beside(part.name))
+        yield from _unpack(inside, work, level + 1)
         if work.room.left < 0:
             return
 
@@ -152,18 +157,17 @@ class _Folder:
     def in_order(self) -> list[_Part]:
         """The members as a folder is searched: hidden ones passed over, files before folders, each by name."""
         seen = [part for part in self.parts.values() if part.refused or not _is_hidden(part.name)]
-        return sorted(seen, key=lambda part: _place(part.name))
+        return sorted(seen, key=lambda part: in_folder_order(part.name))
 
-    def beside(self, member: str, room: Room, name: str) -> bytes | None:
-        """A file in the folder of a member, or else in the folder that holds this one."""
-        folder = posixpath.dirname(member)
-        for place in dict.fromkeys((folder, posixpath.dirname(folder))):
-            path = posixpath.normpath(posixpath.join(place, name))
-            part = self.parts.get(path) if not place or path.startswith(f"{place}/") else None
-            if part is not None and not part.refused and part.size <= LARGEST_SIBLING:
-                found = part.unpack(room)
-                return None if found.fault else found.data
-        return None
+    def tree(self, room: Room) -> Tree:
+        """The members as files that lie beside each other, which are unpacked when somebody asks for them."""
+
+        def unpack(part: _Part) -> bytes | None:
+            found = part.unpack(room)
+            return None if found.fault else found.data
+
+        sound = (part for part in self.parts.values() if not part.refused and part.size <= LARGEST)
+        return Tree({part.name: partial(unpack, part) for part in sound})
 
 
 def _open(data: bytes, limits: Limits) -> _Folder | None:
@@ -177,18 +181,25 @@ def _open_zip(data: bytes, limits: Limits) -> _Folder:
     view = memoryview(data)
     found = []
     cut = not archives.has_end(data)
-    for header in archives.headers(data, limits.members + 1):
-        if header.name.endswith(("/", "\\")):
-            continue
+    headers = [each for each in archives.headers(data, limits.members + 1) if not each.name.endswith(("/", "\\"))]
+    is_plain, room = all(header.is_stored for header in headers), Room(limits, len(data))
+    for header in headers:
         refused = _leads_out(header.name) or ("It is a link or a device; it is left out." if header.is_special else "")
         cut = cut and header.stop <= len(data)  # A member that is cut says so itself.
         size = min(header.stop, len(data)) - header.start
         unpack = partial(archives.unpack, header, view)
+        if is_plain and not refused:  # Taken out now, as from a tar archive.
+            unpack = partial(_kept, unpack(room))
         found.append(_Part(name=_clean(header.name), size=size, refused=refused, unpack=unpack))
     folder = _folder(found, limits)
     if cut:
         folder.faults.append("The archive is cut off, or still being written; what stands before is read.")
     return folder
+
+
+def _kept(member: Member, room: Room) -> Member:
+    room.take(len(member.data))
+    return member if room.left >= 0 else replace(member, data=member.data[: room.left], fault=room.beyond)
 
 
 def _open_tar(data: bytes, limits: Limits) -> _Folder:
@@ -199,9 +210,10 @@ def _open_tar(data: bytes, limits: Limits) -> _Folder:
             faults.append(member.message)
         elif not member.is_folder:
             refused = _leads_out(member.name) or (f"It is {member.kind}; it is left out." if member.kind else "")
-            size = max(0, min(member.stop, len(data)) - member.start)
-            unpack = partial(_from_tar, member, view)
-            found.append(_Part(name=_clean(member.name), size=size, refused=refused, unpack=unpack))
+            # Taken out now, so that the archive itself need not be held while a large member is read.
+            own = b"" if refused else bytes(view[member.start : member.stop])
+            unpack = partial(_from_tar, member, own)
+            found.append(_Part(name=_clean(member.name), size=len(own), refused=refused, unpack=unpack))
         if len(found) > limits.members:
             break
     folder = _folder(found, limits)
@@ -221,10 +233,9 @@ def _folder(found: list[_Part], limits: Limits) -> _Folder:
     return folder
 
 
-def _from_tar(member: tars.TarMember, view: memoryview, room: Room) -> Member:
-    data = bytes(view[member.start : member.stop])
+def _from_tar(member: tars.TarMember, data: bytes, room: Room) -> Member:
     room.work(len(data))
-    is_cut = member.stop > len(view)
+    is_cut = len(data) < member.stop - member.start
     fault = f"The member {member.name!r} of the archive is cut off; what stands before is kept." if is_cut else ""
     return Member(name=member.name, data=data, fault=fault, is_cut=is_cut)
 
@@ -245,7 +256,7 @@ def _is_hidden(name: str) -> bool:
     return any(part.startswith(".") for part in name.split("/"))
 
 
-def _place(name: str) -> tuple[tuple[bool, str], ...]:
-    """What a folder's search goes by: at each level files before folders, each by name."""
+def in_folder_order(name: str) -> tuple[tuple[bool, str], ...]:
+    """What sorts paths as a folder's search meets them: at each level files before folders, each by name."""
     *folders, last = name.split("/")
     return (*((True, folder) for folder in folders), (False, last))

@@ -29,6 +29,12 @@ class Watch:
             self._tell(self._text.offset(position))
         return not self.stopped
 
+    def waits(self) -> bool:
+        """Whether to read on, while something else is read than the text."""
+        if not self.stopped:
+            self._tell(self._text.offset(self._told))
+        return not self.stopped
+
     def end(self, size: int) -> None:
         """Everything is read; the file has so many bytes."""
         if not self.stopped:

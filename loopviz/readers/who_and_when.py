@@ -5,8 +5,8 @@ of that agent, and what the agent says next is the result. In files without an o
 a call of it, with the message as arguments, and what the terminal prints next is the result. Each call is a turn. What
 an orchestrator thinks is reasoning; a ledger that finds the run in a loop is counted.
 
-The outcome is `is_correct`, or `is_corrected`; who made which mistake is the grade's evidence. There are neither times,
-tokens nor call ids.
+The outcome is `is_correct`, or `is_corrected`; who made which mistake is the grade's evidence. A run ended for what the
+orchestrator says of its termination condition. There are neither times, tokens nor call ids.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ Fields = dict[str, Json]
 _OWN = frozenset(("mistake_agent", "mistake_step", "mistake_reason"))
 _TO = re.compile(r".+ \(-> (.+)\)")
 _TERMINALS = ("Computer_terminal", "ComputerTerminal")
+_END = " (termination condition)"
 _LEDGER = "Updated Ledger:"
 _EXIT = re.compile(r"exitcode: (?!0\b)")
 
@@ -92,6 +93,9 @@ class _Team:
         elif agent.endswith(" (thought)"):
             self._run.say("reasoning", content)
             self._count_loops(content)
+        elif agent.endswith(_END):
+            self._run.facts.end_reason = text(content.partition("\n")[0]) if isinstance(content, str) else None
+            self._run.say("system", content)
         elif agent.endswith(")") or agent in _TERMINALS or not agent:
             self._run.say("system", content)
         else:

@@ -12,24 +12,29 @@ from loopviz.readers import READERS, Reader
 from tests.readers import (
     anthropic_by_hand,
     antigravity_by_hand,
+    atbench_by_hand,
     atif_by_hand,
     browser_use_by_hand,
     claude_by_hand,
     codex_by_hand,
     copilot_by_hand,
     gemini_by_hand,
+    gemini_telemetry_by_hand,
     generic_by_hand,
     grok_by_hand,
     inspect_ai_by_hand,
     kimi_by_hand,
     langchain_by_hand,
     langfuse_by_hand,
+    langsmith_by_hand,
+    malt_by_hand,
     mini_swe_agent_by_hand,
     openai_by_hand,
     openhands_by_hand,
     openinference_by_hand,
     otel_by_hand,
     pi_by_hand,
+    qwen_by_hand,
     responses_by_hand,
     sweagent_by_hand,
     tau_by_hand,
@@ -39,10 +44,22 @@ from tests.readers import (
 from tests.readers.stories import NEEDS, SHORT, STORIES, Story
 
 ABILITIES = frozenset(
-    ("parallel", "missing", "failed", "ids", "names", "several", "no calls", "messages", "arguments", "empty")
+    (
+        "parallel",
+        "missing",
+        "failed",
+        "ids",
+        "names",
+        "several",
+        "no calls",
+        "messages",
+        "arguments",
+        "empty",
+        "results",
+    )
 )
 """What a format may lack: parallel calls, calls without a result, an error flag, call ids, names of runs, several runs
-in a file, runs without calls, what was said, arguments as JSON, results that are the empty text."""
+in a file, runs without calls, what was said, arguments as JSON, results that are the empty text, results at all."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +86,7 @@ FORMATS = (
     Format("claude.session", claude_by_hand.write_sessions),
     Format("claude.stream", claude_by_hand.write_streams),
     Format("claude.export", claude_by_hand.write_exports),
+    Format("qwen", qwen_by_hand.write),
     Format("codex.rollout", codex_by_hand.write_rollout, frozenset(("several",))),
     Format("codex.document", codex_by_hand.write_document, frozenset(("several",))),
     Format("codex.exec", codex_by_hand.write_stream, frozenset(("messages",))),
@@ -86,14 +104,18 @@ FORMATS = (
     Format("openinference", openinference_by_hand.write_nested),
     Format("phoenix", openinference_by_hand.write_phoenix),
     Format("langfuse", langfuse_by_hand.write),
+    Format("langsmith", langsmith_by_hand.write),
     Format("browser-use", browser_use_by_hand.write, frozenset(("ids", "names", "messages"))),
     Format(
         "who-and-when",
         who_and_when_by_hand.write,
         frozenset(("ids", "messages", "parallel", "failed")),
     ),
+    Format("malt", malt_by_hand.write, frozenset(("failed",))),
+    Format("atbench", atbench_by_hand.write, frozenset(("failed", "ids", "messages", "parallel", "no calls"))),
     Format("gemini.session", gemini_by_hand.write_sessions),
     Format("gemini.history", gemini_by_hand.write_histories, frozenset(("names",))),
+    Format("gemini.telemetry", gemini_telemetry_by_hand.write, frozenset(("results", "messages"))),
     Format("tau2", tau_by_hand.write_tau2),
     Format("tau", tau_by_hand.write_tau, frozenset(("failed", "names"))),
     Format("openai.log", openai_by_hand.write_log, frozenset(("failed", "names"))),

@@ -7,6 +7,7 @@ import io
 import sys
 import tarfile
 from collections.abc import Callable, Mapping
+from functools import partial
 
 if sys.version_info >= (3, 14):
     import zipfile
@@ -16,7 +17,15 @@ else:
     from backports import zstd
     from backports.zstd import zipfile
 
+from loopviz.readers.base import Beside
+from loopviz.readers.beside import Tree
+
 Files = Mapping[str, bytes]
+
+
+def in_memory(files: Files | None, path: str = "") -> Beside:
+    """Files that lie beside the one at `path`, or beside a file in no folder."""
+    return Tree({name: partial(bytes, data) for name, data in (files or {}).items()}).beside(path)
 
 
 def zipped(files: Files, method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -56,6 +65,7 @@ def tarred_special(files: Files, name: str, kind: bytes, target: str = "") -> by
 ARCHIVES: Mapping[str, Callable[[Files], bytes]] = {
     "zip": zipped,
     "zip with Zstandard": lambda files: zipped(files, zipfile.ZIP_ZSTANDARD),
+    "stored zip": lambda files: zipped(files, zipfile.ZIP_STORED),
     "tar": tarred,
     "tar.gz": lambda files: gzip.compress(tarred(files)),
     "tar.zst": lambda files: zstd.compress(tarred(files)),

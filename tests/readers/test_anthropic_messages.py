@@ -166,3 +166,34 @@ def test_a_response_that_says_nothing(response: Any) -> None:
 )
 def test_is_told_from_its_neighbour(data: bytes, format: str) -> None:
     assert find_reader(data).name == format
+
+
+def test_messages_of_another_api_among_them() -> None:
+    trajectory = read_one(
+        user(said("Go")),
+        openai_by_hand.assistant(openai_by_hand.call("a", {"x": 1}, "1")),
+        openai_by_hand.result("r", "1"),
+        assistant(call("b", {}, "2")),
+        user(result("s", "2")),
+    )
+    assert calls(trajectory) == [("a", {"x": 1}, "r", False), ("b", {}, "s", False)]
+    assert trajectory.calls.turn.tolist() == [0, 1]
+
+
+def test_a_list_a_line_is_a_run_a_line() -> None:
+    loaded = read_bytes(lines([user(said("1")), assistant(call("a", {}))], [assistant(call("b", {}))]), "a.jsonl")
+    assert loaded.source.format == "anthropic.messages"
+    assert [calls(run) for run in loaded.trajectories] == [[("a", {}, None, False)], [("b", {}, None, False)]]
+
+
+def test_a_compaction_and_a_response_that_was_cut_off() -> None:
+    trajectory = read_one(
+        assistant({"type": "compaction", "content": "So far"}, call("a", {}), stop_reason="tool_use"),
+        assistant(said("And"), stop_reason="max_tokens"),
+    )
+    assert [told.kind for told in trajectory.events] == ["compaction", "assistant", "cut"]
+
+
+def test_arguments_that_were_not_recorded_are_unknown() -> None:
+    trajectory = read_one(assistant({"type": "tool_use", "id": "1", "name": "a"}, call("a", {}, "2")))
+    assert trajectory.calls.unknown_arguments.tolist() == [True, False]

@@ -125,7 +125,10 @@ def test_what_cannot_be_unpacked_is_said(at: int, value: bytes, expected: str) -
 def test_unpacking_stops_at_the_limit(method: int) -> None:
     found = unpack(pack({"a": b"1" * 10, "bomb": bytes(1 << 24), "c": b"2"}, method), Limits(size=1 << 16))
     assert [member.name for member in found] == ["a", ""]
-    assert found[-1].fault == "The archive unpacks to more than 65,536 bytes; the rest is left out."
+    assert found[-1].fault == (
+        "The archive unpacks to more than 65,536 bytes; the rest is left out. "
+        "Set the environment variable LOOPVIZ_MAX_UNPACKED to raise this limit."
+    )
 
 
 def test_members_beyond_the_limit_are_passed_over() -> None:

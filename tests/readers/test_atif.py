@@ -11,6 +11,7 @@ import pytest
 from loopviz.model import Json, Loaded, Trajectory
 from loopviz.readers import read_bytes
 from tests.readers.atif_by_hand import agent, call, document
+from tests.readers.packing import in_memory
 from tests.readers.vally_by_hand import ABSENT, observations, tools, turns
 
 LS = {"command": "ls"}
@@ -18,7 +19,7 @@ LS = {"command": "ls"}
 
 def load(*documents: Json, name: str = "trajectory.json", beside: dict[str, bytes] | None = None) -> Loaded:
     data = json.dumps(documents[0] if len(documents) == 1 else list(documents)).encode()
-    return read_bytes(data, name, format="atif", sibling=(beside or {}).get)
+    return read_bytes(data, name, format="atif", beside=in_memory(beside))
 
 
 def only(*documents: Json, **how: Any) -> Trajectory:
@@ -38,7 +39,7 @@ RESULTS = [
     pytest.param([call("x", {})], [{"source_call_id": "c", "content": ""}], [""], id="empty"),
     pytest.param([call("x", {})], [{"content": "a"}], ["a"], id="one without an id"),
     pytest.param(
-        [call("x", {}, "1"), call("y", {}, "2")], [{"content": "a"}], ["a", "a"], id="one screen after several calls"
+        [call("x", {}, "1"), call("y", {}, "2")], [{"content": "a"}], ["a", ABSENT], id="one screen after several calls"
     ),
     pytest.param(
         [call("x", {}, "1"), call("y", {}, "2")],
@@ -57,6 +58,12 @@ RESULTS = [
         [{"source_call_id": "1", "content": "a"}, {"source_call_id": "1", "content": "b"}],
         ["a", "b"],
         id="two calls of one id",
+    ),
+    pytest.param(
+        [call("x", {}, ""), call("y", {}, "")],
+        [{"source_call_id": "", "content": "a"}, {"source_call_id": "", "content": "b"}],
+        ["a", "b"],
+        id="empty ids are none",
     ),
     pytest.param(
         [call("x", {})],
@@ -85,18 +92,12 @@ def test_ids_that_come_again_in_a_later_step_do_not_mix() -> None:
     assert observations(steps(step, agent(call("x", {})), other)) == ["a", ABSENT, "b"]
 
 
-@pytest.mark.parametrize(
-    ("observed", "executed"),
-    [
-        pytest.param("Previous response had parsing errors: no JSON", False, id="an answer that could not be parsed"),
-        pytest.param("New Terminal Output:\n\n$", True, id="an answer that is itself the command"),
-    ],
-)
-def test_a_result_without_a_call_makes_one_of_the_message(observed: str, executed: bool) -> None:
-    trajectory = steps(agent(results=[{"content": observed}], message='{"keys": "ls"}'))
-    assert tools(trajectory) == ["message"]
-    assert trajectory.arguments_json(0) == b'{"keys":"ls"}'
-    assert trajectory.calls.executed.tolist() == [executed]
+def test_a_result_without_a_call_is_no_call() -> None:
+    loaded = load(document(agent(results=[{"content": "Previous response had parsing errors: no JSON"}], message="{")))
+    (trajectory,) = loaded.trajectories
+    assert tools(trajectory) == []
+    assert ("system", "Previous response had parsing errors: no JSON") in [(e.kind, e.text) for e in trajectory.events]
+    assert loaded.notes == ("1 result stands in a step without a call for it; it is shown as a message.",)
 
 
 def test_only_agents_take_turns() -> None:
@@ -274,3 +275,47 @@ def test_odd_steps_do_no_harm(step: Json) -> None:
     trajectory = steps(agent(call("a", {})), step, agent(call("b", {})))
     named = tools(trajectory)
     assert (named[0], named[-1]) == ("a", "b")
+
+
+FAILED = {"tool_result_is_error": True}
+
+
+@pytest.mark.parametrize(
+    ("extra", "step", "result", "failed"),
+    [
+        pytest.param({}, {}, {"content": "Error: no such file"}, False, id="a text that only speaks of an error"),
+        pytest.param(FAILED, {}, {"content": "a"}, True, id="the call"),
+        pytest.param({}, FAILED, {"content": "a"}, True, id="its step"),
+        pytest.param({}, {}, {"content": "a", "extra": {"is_error": True}}, True, id="its result"),
+        pytest.param({}, {}, {"content": "<tool_use_error>No.</tool_use_error>"}, True, id="the mark of Claude Code"),
+        pytest.param({}, {}, {"content": "No.\n\n[error] tool reported failure\n\n{}"}, True, id="the mark of Harbor"),
+        pytest.param({}, {}, {"content": "1: say '[error] tool reported failure'"}, False, id="a text that quotes it"),
+    ],
+)
+def test_who_says_that_a_call_failed(extra: Json, step: Json, result: Json, failed: bool) -> None:
+    trajectory = steps(agent(call("x", {}) | {"extra": extra}, results=[{"source_call_id": "c", **result}], extra=step))
+    assert trajectory.calls.failed.tolist() == [failed]
+
+
+def test_what_a_system_step_observes_is_told() -> None:
+    seen = {"source": "system", "message": "", "observation": {"results": [{"content": "The screen."}, {}]}}
+    assert [(told.kind, told.text) for told in steps(seen).events] == [("system", "The screen.")]
+
+
+def test_a_sub_agent_in_a_file_of_its_own_has_no_outcome() -> None:
+    reference = {"subagent_trajectory_ref": [{"trajectory_path": "trajectory.summary.json"}]}
+    main = document(agent(call("x", {}), results=[reference]))
+    beside = {
+        "trajectory.json": json.dumps(main).encode(),
+        "result.json": b'{"verifier_result": {"rewards": {"reward": 1}}}',
+    }
+    own = document(agent(call("y", {})))
+    assert only(main, name="agent/trajectory.json", beside=beside).outcome is True
+    assert only(own, name="agent/trajectory.summary.json", beside=beside).outcome is None
+    assert only(own, name="agent/trajectory.other.json", beside=beside).outcome is True
+
+
+def test_images_of_a_request_are_counted() -> None:
+    image = {"type": "image", "source": {"media_type": "image/png", "path": "a.png"}}
+    loaded = load(document({"source": "user", "message": [{"type": "text", "text": "look"}, image]}))
+    assert loaded.notes == ("1 image left out.",)

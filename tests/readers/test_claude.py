@@ -341,3 +341,41 @@ def test_qwen_code_is_not_taken_for_claude_code() -> None:
     from loopviz.readers.claude import sniff_session
 
     assert sniff_session(next(heads(lines(qwen)))) == 0
+
+
+def test_a_response_that_was_cut_off_is_told_once() -> None:
+    first, second = said("m1", text("I")), said("m1", text("look"))
+    for value in (first, second):
+        value["message"]["stop_reason"] = "max_tokens"
+    trajectory = only(said("m0", text("a")), first, second)
+    assert [told.kind for told in trajectory.events] == ["assistant", "assistant", "cut", "assistant"]
+
+
+def test_the_cost_of_the_first_versions_counts_once_a_response() -> None:
+    values = [
+        said("m1", use("a"), usage=USAGE) | {"costUSD": 0.5},
+        said("m1", use("b"), usage=USAGE) | {"costUSD": 0.5},
+    ]
+    assert [used.cost for used in only(*values).usage] == [0.5]
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        pytest.param([said("m1", use("a")), said("m2", use("a"))], ["a"], id="before its result"),
+        pytest.param(
+            [said("m1", use("a")), answered("a"), said("m2", use("a"))],
+            ["a", "a"],
+            id="behind its result: another call",
+        ),
+        pytest.param(
+            [said("m1", use("a")), said("m2", use("a", arguments={"command": "pwd"}))],
+            ["a", "a"],
+            id="with other arguments: another call",
+        ),
+    ],
+)
+def test_a_call_that_is_written_again(told: list[Json], expected: list[str]) -> None:
+    loaded = read(*told)
+    assert [call_id for _, call_id, _ in calls(loaded.trajectories[0])] == expected
+    assert ("1 call that is written again left out." in loaded.notes) == (len(expected) == 1)

@@ -98,6 +98,20 @@ def test_results(content: Json, expected: Json, failed: bool) -> None:
     assert trajectory.calls.failed.tolist() == [failed]
 
 
+@pytest.mark.parametrize(
+    ("said", "failed"),
+    [
+        pytest.param("command exited with code 3\nmore", True, id="in the first line"),
+        pytest.param("command exited with code 0", False, id="with 0"),
+        pytest.param("log:\nit exited with code 3", False, id="further down"),
+    ],
+)
+def test_a_text_may_say_that_the_command_failed(said: str, failed: bool) -> None:
+    trajectory = only(call("a"), output("a", said))
+    assert trajectory.calls.failed.tolist() == [failed]
+    assert found(trajectory)[0]["observation"] == said
+
+
 def test_equal_outputs_are_equal_however_long_they_took() -> None:
     slow = WRAPPED.replace("0.25", "3.5")
     loaded = read(call("a"), output("a", WRAPPED), call("b"), output("b", slow))
@@ -280,3 +294,31 @@ def test_documents_of_the_first_versions() -> None:
 def test_a_document_without_items_is_not_judged() -> None:
     (trajectory,) = read_bytes(b'{"session": {"id": "s"}}', "a.json", format="codex.document").trajectories
     assert trajectory.not_judged == "The record has no list of items."
+
+
+@pytest.mark.parametrize(
+    ("told", "unknown"),
+    [
+        pytest.param(item("web_search_call", status="completed"), True, id="a search for nothing"),
+        pytest.param(item("web_search_call", action=None), True, id="a search for null"),
+        pytest.param(item("web_search_call", action={"query": "q"}), False, id="a search"),
+        pytest.param(item("image_generation_call", id="ig", revised_prompt=None), True, id="a picture of nothing"),
+        pytest.param(item("image_generation_call", id="ig", revised_prompt="a cat"), False, id="a picture"),
+    ],
+)
+def test_arguments_that_were_not_recorded_are_unknown(told: Json, unknown: bool) -> None:
+    assert only(told).calls.unknown_arguments.tolist() == [unknown]
+
+
+def test_images_of_a_request_are_counted() -> None:
+    request = message("user", "look")
+    request["payload"]["content"].append({"type": "input_image", "image_url": "data:image/png;base64,AAAA"})
+    assert "1 image left out." in read(request).notes
+
+
+def test_a_function_whose_arguments_are_no_json_never_ran() -> None:
+    trajectory = only(
+        item("function_call", name="shell", call_id="a", arguments='{"command": ["ls"'),
+        item("custom_tool_call", call_id="b", input="{not json"),
+    )
+    assert trajectory.calls.executed.tolist() == [False, True]

@@ -175,3 +175,17 @@ def test_the_first_names_of_the_events() -> None:
 
 def test_a_status_of_the_wrong_sort_is_none() -> None:
     assert only(command("completed", "a", aggregated_output="x", status={"a": 1})).calls.failed.tolist() == [False]
+
+
+def test_what_a_search_looks_for_stands_where_it_ends() -> None:
+    trajectory = only(
+        of_item("started", "web_search", id="a", query=""),
+        of_item("started", "web_search", id="b", query=""),
+        of_item("completed", "web_search", id="a", query="q"),
+    )
+    assert [(one["tool"], one["arguments"]) for one in found(trajectory)] == [
+        ("web_search", '{"query":"q"}'),
+        ("web_search", '{"query":""}'),
+    ]
+    assert trajectory.calls.unknown_arguments.tolist() == [False, True]
+    assert trajectory.calls.line.tolist() == [4, 3]

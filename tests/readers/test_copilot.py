@@ -121,9 +121,20 @@ def test_one_session_after_the_other() -> None:
 
 def test_streamed_pieces_and_housekeeping_are_counted_and_left_out() -> None:
     piece = event("assistant.message_delta", deltaContent="l") | {"ephemeral": True}
-    loaded = load(start("a", "x", {}), piece, piece, event("hook.start", input={}))
+    asked = event("user.message", content="look", attachments=[{"type": "file", "path": "a.png"}])
+    loaded = load(asked, start("a", "x", {}), piece, piece, event("hook.start", input={}))
     assert len(loaded.trajectories[0].calls) == 1
-    assert loaded.notes == ("2 streamed pieces left out.", "1 event that says nothing of the run left out.")
+    assert loaded.notes == (
+        "1 attachment left out.",
+        "2 streamed pieces left out.",
+        "1 event that says nothing of the run left out.",
+    )
+
+
+def test_lines_that_say_nothing_are_counted_and_not_kept() -> None:
+    loaded = load(start("a", "x", {}), {}, {"data": {}}, event("of.the.future", a=1))
+    assert [told.kind for told in loaded.trajectories[0].events] == ["of.the.future"]
+    assert loaded.notes == ("2 events without a type left out.",)
 
 
 def test_what_is_told_beside_calls() -> None:
@@ -160,3 +171,44 @@ def test_tokens_are_counted_once_a_response() -> None:
 def test_totals_count_where_no_response_says() -> None:
     shutdown = event("session.shutdown", modelMetrics={"m": {"usage": {"inputTokens": 10, "outputTokens": 5}}, "n": 1})
     assert only(start("a", "x", {}), shutdown).total_tokens == 15
+
+
+@pytest.mark.parametrize("usage_first", [False, True], ids=["the message comes first", "its usage comes first"])
+@pytest.mark.parametrize("ids", [{}, {"apiCallId": "r1"}], ids=["without ids", "with the id of the request alone"])
+def test_a_message_and_its_usage_are_one_response(usage_first: bool, ids: Json) -> None:
+    usage = event("assistant.usage", inputTokens=10, outputTokens=5, **ids)
+    said, other = (event("assistant.message", messageId=name, outputTokens=n) for name, n in (("m1", 5), ("m2", 7)))
+    records = [usage, said] if usage_first else [said, usage]
+    trajectory = only(BEGIN, *records, END, BEGIN, other, END)
+    assert [(use.input_tokens, use.output_tokens) for use in trajectory.usage] == [(10, 5), (None, 7)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param(event("assistant.turn_start", turnId="0", model="m"), id="the start of a turn"),
+        pytest.param(complete("a", {"content": "a"}) | {"data": {"toolCallId": "a", "model": "m"}}, id="a result"),
+    ],
+)
+def test_who_names_the_model(said: Json) -> None:
+    assert only(start("a", "x", {}), said).model == "m"
+
+
+def test_a_result_that_names_no_agent_is_of_the_one_that_called() -> None:
+    main, other = load(
+        start("a", "task", {}), start("b", "x", {}, parentToolCallId="a"), complete("b", "1")
+    ).trajectories
+    assert (observations(main), observations(other)) == ([ABSENT], ["1"])
+
+
+def test_warnings_and_what_went_wrong_are_told() -> None:
+    trajectory = only(
+        event("session.warning", message="slow"),
+        event("session.compaction_complete", success=False, error="no answer"),
+        event("subagent.failed", agentName="explore", error="limit"),
+    )
+    assert [(told.kind, told.text) for told in trajectory.events] == [
+        ("system", "slow"),
+        ("error", "The context could not be compacted: no answer."),
+        ("agent", "explore: failed: limit"),
+    ]

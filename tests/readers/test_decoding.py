@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 
 import pytest
 from hypothesis import given
@@ -30,7 +31,15 @@ def test_decodes_what_strict_libraries_refuse(raw: bytes, value: Json) -> None:
     assert decode(raw) == value
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b'{"a":}', b"[1", b"nil", b'"a', b"1 2"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *(b"", b"{", b'{"a":}', b"[1", b"nil", b'"a', b"1 2"),
+        pytest.param(b"[" * 100_000, id="deep and cut off"),
+        pytest.param(b'{"a":' * 100_000 + b'"x', id="deep and cut off in a text"),
+        pytest.param(b'{"a": oops, "b":' + b"[" * 300 + b"]" * 300 + b"}", id="broken beside what is deep"),
+    ],
+)
 def test_refuses_what_is_no_json(raw: bytes) -> None:
     with pytest.raises(ValueError, match=r".+"):
         decode(raw)
@@ -46,6 +55,16 @@ def test_a_message_is_not_lost_for_one_deep_argument() -> None:
         (inside,) = inside
     assert set(inside) == {"[", "]"}
     assert len(inside) > 2 * (100_000 - LEVELS)
+
+
+def test_what_is_too_deep_takes_time_in_proportion() -> None:
+    def cost(depth: int) -> float:
+        raw = b'{"a":' * depth + b"1" + b"}" * depth
+        began = time.process_time()
+        decode(raw)
+        return (time.process_time() - began) / depth
+
+    assert min(cost(100_000) for _ in range(3)) < 10 * max(cost(10_000) for _ in range(3))
 
 
 def test_what_is_just_not_too_deep_stays_a_value() -> None:

@@ -31,6 +31,8 @@ from loopviz.readers import HEAD, UnknownFormat, is_hopeless, read_bytes
         ),
         pytest.param('{"a": 1}'.encode("utf-16"), "is JSON, but has none", id="in UTF-16"),
         pytest.param(b'{"\\ud800": 1}', "is JSON, but has none", id="a lone surrogate"),
+        pytest.param('{"a": [1, 2]}'.encode("utf-16-le"), "looks like UTF-16 without the mark", id="UTF-16, no mark"),
+        pytest.param('{"a": [1, 2]}'.encode("utf-16-be"), "looks like UTF-16 without the mark", id="the other end"),
     ],
 )
 def test_says_what_it_looks_like(data: bytes, said: str) -> None:

@@ -43,6 +43,7 @@ RESULTS = [
     pytest.param([response({"output": "a", "more": 1})], "a", False, id="an output"),
     pytest.param([response({"error": "bad"})], "bad", True, id="an error"),
     pytest.param([response({"output": "a", "error": None})], "a", False, id="an error that is null"),
+    pytest.param([response({"output": "a", "error": "bad"})], "a", True, id="an output and an error"),
     pytest.param([response({"rows": [1]})], {"rows": [1]}, False, id="a response of another form"),
     pytest.param([response("a")], "a", False, id="a response that is a text"),
     pytest.param([response({"output": "a"}), IMAGE], "a\n[image 989ca11a]", False, id="an image behind it"),
@@ -70,6 +71,22 @@ def test_results_of_a_history(parts: list[Json], observation: Json, failed: bool
 def test_a_call_fails_by_its_status(status: Json) -> None:
     trajectory = messages(gemini(call("x", {}, response({"output": "a"}), status=status)))
     assert trajectory.calls.failed.tolist() == [status in ("error", "cancelled")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "observation", "failed"),
+    [
+        pytest.param({}, ABSENT, False, id="none"),
+        pytest.param({"status": "cancelled"}, ABSENT, True, id="none of a call that was cancelled"),
+        pytest.param({"result": []}, [], False, id="an empty list"),
+        pytest.param({"result": None}, None, False, id="null"),
+        pytest.param({"result": "a"}, "a", False, id="a text"),
+        pytest.param({"result": [{"text": "a"}, {"text": "b"}]}, "a\nb", False, id="texts"),
+    ],
+)
+def test_a_result_that_is_no_response(fields: dict[str, Json], observation: Json, failed: bool) -> None:
+    trajectory = messages(gemini(call("x", {}) | fields))
+    assert (observations(trajectory), trajectory.calls.failed.tolist()) == ([observation], [failed])
 
 
 def test_what_a_session_says() -> None:
@@ -134,6 +151,28 @@ def test_calls_without_ids_are_answered_by_name_in_order() -> None:
     assert turns(trajectory) == [0, 0, 0]
 
 
+def test_a_made_up_id_of_a_response_does_not_keep_it_from_its_call() -> None:
+    trajectory = contents(
+        model(asks("x", {"n": 1}), asks("y", {}), asks("x", {"n": 2})),
+        user(
+            response({"output": "1"}, id="x-1-a"),
+            response({"output": "2"}, id="x-1-b"),
+            response({"output": "y"}, id="y-1-c", tool="y"),
+        ),
+    )
+    assert observations(trajectory) == ["1", "y", "2"]
+    assert not trajectory.problems
+
+
+def test_an_id_that_calls_have_decides() -> None:
+    trajectory = contents(
+        model(asks("x", {"n": 1}, id="a"), asks("x", {"n": 2}, id="b")),
+        user(response({"output": "2"}, id="b"), response({"output": "?"}, id="c")),
+    )
+    assert observations(trajectory) == [ABSENT, "2"]
+    assert len(trajectory.problems) == 1
+
+
 def test_an_unanswered_call_does_not_take_a_later_result() -> None:
     trajectory = contents(model(asks("x", {})), user(), model(asks("x", {})), user(response({"output": "a"}, id=None)))
     assert observations(trajectory) == [ABSENT, "a"]
@@ -155,7 +194,7 @@ def test_a_history_in_a_document(wrapper: str) -> None:
     history = [user({"text": "go"}), model(asks("x", {}))]
     loaded = read_bytes(dump({"error": {"message": "bad"}, wrapper: history}), "a.json")
     assert loaded.source.format == "gemini.history"
-    assert [tools(trajectory) for trajectory in loaded.trajectories] == [["x"]]
+    assert [(tools(trajectory), trajectory.error) for trajectory in loaded.trajectories] == [(["x"], "bad")]
 
 
 def test_a_masked_result_is_told() -> None:

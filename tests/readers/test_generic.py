@@ -115,3 +115,24 @@ def test_a_list_reads_alike() -> None:
     (trajectory,) = read_bytes(json.dumps(records).encode(), "a", format="generic").trajectories
     assert (tools(trajectory), turns(trajectory)) == (["x", "y"], [0, 1])
     assert trajectory.calls.line.tolist() == [0, 0]
+
+
+def test_tokens_of_a_turn_count_once() -> None:
+    trajectory = only(
+        {"turn": 1, "tool": "x", "args": {}, "input_tokens": 5, "cost": 0.5, "model": "m"},
+        {"turn": 1, "tool": "y", "args": {}, "input_tokens": 5, "cost": 0.5},
+        {"turn": 1, "tool": "z", "args": {}, "input_tokens": 7, "output_tokens": 2},
+        {"turn": 2, "tool": "x", "args": {}, "input_tokens": 5},
+        {"tool": "x", "args": {}, "input_tokens": 5},
+    )
+    used = [(use.turn, use.input_tokens, use.output_tokens, use.cost, use.model) for use in trajectory.usage]
+    assert used == [(0, 7, 2, 0.5, "m"), (1, 5, None, None, None), (-1, 5, None, None, None)]
+
+
+def test_arguments_that_were_not_recorded_are_unknown() -> None:
+    trajectory = only({"tool": "x"}, {"tool": "x", "args": None}, {"tool": "x", "args": {}})
+    assert trajectory.calls.unknown_arguments.tolist() == [True, False, False]
+
+
+def test_turns_and_tools_alone_are_enough() -> None:
+    assert find_reader(lines({"turn": 1, "tool": "x"}, {"turn": 2, "tool": "x"})) is generic.READER

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from loopviz.model import Json, Loaded, Trajectory
-from loopviz.readers import UnknownFormat, as_read, is_hopeless, read_bytes, read_path
-from loopviz.readers.inspect_ai import archive as archives
+from loopviz.readers import UnknownFormat, as_read, is_hopeless, read_bytes, read_path, watching
+from loopviz.readers.base import Stopped
 from loopviz.readers.limits import Limits
 from loopviz.readers.loading import read_file, read_record, stamp
 from tests.readers.inspect_ai_by_hand import (
@@ -303,12 +303,39 @@ def test_an_archive_that_is_cut_off_gives_the_samples_before() -> None:
     assert any("cut off" in problem.message for problem in loaded.problems)
 
 
-def test_samples_beyond_the_limit_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_beyond_the_limit_are_left_out() -> None:
     data = archive(document(*(sample(model("x" * 1000), id=str(number)) for number in range(5))))
-    monkeypatch.setattr(archives, "LIMITS", Limits(size=4_000))
-    loaded = read_bytes(data, "log.eval")
+    loaded = read_bytes(data, "log.eval", limits=Limits(size=4_000))
     assert 0 < len(loaded.trajectories) < 5
     assert "unpacks to more than 4,000 bytes" in loaded.problems[0].message
+
+
+@pytest.mark.parametrize("n_samples", [1, 40])
+def test_an_archive_tells_how_far_it_is_from_its_beginning_to_its_end(n_samples: int) -> None:
+    text = "".join(map(str, range(200_000)))  # several pieces, even where there is only one sample
+    data = archive(document(*(sample(model(text[::n_samples]), id=str(n)) for n in range(n_samples))))
+    steps: list[int] = []
+    read_bytes(data, "log.eval", advance=steps.append)
+    assert steps == sorted(steps)
+    assert steps[-1] == len(data)
+    assert len({step for step in steps if step < len(data) // 8}) >= 2
+
+
+@pytest.mark.parametrize("share", [0.05, 0.5])
+def test_an_archive_can_be_stopped_while_it_is_unpacked_or_read(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "STRIDE", 1)
+    data = archive(document(*(sample(model("x" * 1000), id=str(number)) for number in range(100))))
+    told: list[int] = []
+
+    def stop(done: int) -> None:
+        told.append(done)
+        if done > share * len(data):
+            raise Stopped
+
+    loaded = read_bytes(data, "log.eval", advance=stop)
+    assert len(loaded.trajectories) in ((1,) if share < 0.1 else range(40, 60))
+    assert "Reading was stopped here" in loaded.problems[-1].message
+    assert sum(done > share * len(data) for done in told) <= 2
 
 
 def test_other_archives_are_no_logs() -> None:
@@ -359,3 +386,16 @@ def test_a_real_document() -> None:
     # Its eleven results answer calls that the fixture lacks.
     assert (len(trajectory.calls), trajectory.run, trajectory.stimulus) == (0, "1_epoch_4", "1")
     assert trajectory.problems[0].where == "sample 1, message 1"
+
+
+def test_what_was_cut_is_told() -> None:
+    answer = {"message": {"role": "assistant", "content": "I"}, "stop_reason": "max_tokens"}
+    trajectory = read(
+        model(output={"choices": [answer]}), RAN | {"truncated": [20_000, 1_000]}, RAN | {"truncated": []}
+    )
+    assert told(trajectory) == [
+        ("assistant", "I"),
+        ("cut", "The response was cut off at the limit of its length."),
+        ("cut", "A result was cut from 20,000 to 1,000 bytes."),
+        ("cut", "A result was cut."),
+    ]

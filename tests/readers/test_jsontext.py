@@ -41,6 +41,10 @@ def texts(data: bytes, **options: bool) -> list[bytes]:
         pytest.param(b'Done:\n{\n "a":\n {"b":1}\n}\n', ["", ""], id="a document behind a word"),
         pytest.param(b'warn\nwarn\n{"a":1}\n', ["line 1", "line 2", "line 3"], id="a line behind two of a log"),
         pytest.param(b'[12:00] Go\n[12:01] Hm\n{"a":1}', ["line 1", "line 2", "line 3"], id="or three with clocks"),
+        pytest.param(b'[{"a":1}]\n[{"b":2},{"c":3}]\n[]\n', ["line 1", "line 2", "line 3"], id="lists in lines"),
+        pytest.param(b'[{"a":1}]\n[{"b":2}]\n[{"c":', ["line 1", "line 2", "line 3"], id="the last list cut off"),
+        pytest.param(b'[{"a":1},{"b":2}]\noops', ["record 1", "record 2", ""], id="something behind a list"),
+        pytest.param(b'[["a"],\n["b"],\n["c"]\n', ["record 1", "record 2", "record 3"], id="a list of lists cut off"),
         pytest.param(b"warn\n" * 30 + b'{"a":1}\n', [f"line {n}" for n in range(1, 32)], id="or many"),
     ],
 )
@@ -128,8 +132,15 @@ def test_of_a_key_given_twice_the_last_one_wins() -> None:
         pytest.param(b'[{"a":1},{"b":', [{"a": b"1"}, {}], id="the beginning of a list"),
         pytest.param(b'{"a":1}\n{"b":2}\n', [{"a": b"1"}, {"b": b"2"}], id="lines"),
         pytest.param(b'oops\n{"b":2}\n', [{"b": b"2"}], id="a bad line"),
+        pytest.param(b'[{"a":1}]\n[{"b":2}]\n', [{"a": b"1"}, {"b": b"2"}], id="lists in lines"),
         pytest.param('{"a":1}'.encode("utf-16"), [{"a": b"1"}], id="UTF-16"),
     ],
 )
 def test_looks_at_the_beginning(head: bytes, seen: list[dict[str, bytes]]) -> None:
     assert list(peek(as_text(head))) == seen
+
+
+def test_what_stands_behind_a_list_is_said() -> None:
+    *_, last = split(b'[{"a":1}]\n{"b":2} oops\n')
+    assert (last.start, last.members) == (10, None)
+    assert last.fault == "stands behind the list that the file begins with"

@@ -53,3 +53,8 @@ def test_only_requests_make_the_prompt() -> None:
     assert trajectory.prompt == "fix it"
     assert [told.kind for told in trajectory.events] == ["user", "system", "system", "reasoning", "compaction"]
     assert loaded.notes == ("2 lines that say nothing of the run left out.",)
+
+
+def test_a_response_that_was_cut_off_is_told() -> None:
+    (trajectory,) = read(event("step.begin"), said("I"), event("step.end", finishReason="max_tokens")).trajectories
+    assert [told.kind for told in trajectory.events] == ["assistant", "cut"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from loopviz.model import Loaded, Trajectory
+from loopviz.model import Json, Loaded, Trajectory
 from loopviz.readers import find_reader, read_bytes, read_path
 from tests.readers import openai_by_hand
 from tests.readers.langchain_by_hand import ENCODINGS, call, dumped, lines, messages, plain
@@ -206,3 +206,28 @@ def test_a_real_state() -> None:
     assert [(used.input_tokens, used.output_tokens) for used in run.usage] == [(48, 17), (80, 15)]
     assert (run.model, run.n_turns) == ("gpt-4o-mini-2024-07-18", 2)
     assert run.output == "The current weather in San Francisco is 60 degrees and foggy."
+
+
+@pytest.mark.parametrize(
+    ("report", "kinds"),
+    [
+        ({"finish_reason": "tool_calls"}, []),
+        ({"finish_reason": "length"}, ["cut"]),
+        ({"stop_reason": "max_tokens"}, ["cut"]),
+    ],
+)
+def test_a_response_that_was_cut_off(report: Json, kinds: list[str]) -> None:
+    trajectory = read_one({"type": "ai", "content": "", "response_metadata": report})
+    assert [told.kind for told in trajectory.events] == kinds
+
+
+def test_a_list_a_line_is_a_run_a_line() -> None:
+    told = [{"type": "ai", "content": "", "tool_calls": [{"name": "a", "args": {}, "id": "c"}]}]
+    loaded = read_bytes(lines(told, [{"type": "human", "content": "Go"}, *told]), "a.jsonl")
+    assert loaded.source.format == "langchain"
+    assert [calls(run) for run in loaded.trajectories] == [[("a", {}, None)], [("a", {}, None)]]
+
+
+def test_arguments_that_were_not_recorded_are_unknown() -> None:
+    trajectory = read_one({"type": "ai", "content": "", "tool_calls": [{"name": "a", "id": "c"}]})
+    assert trajectory.calls.unknown_arguments.tolist() == [True]

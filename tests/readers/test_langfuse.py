@@ -34,6 +34,8 @@ def only(*those: Json, **trace: Any) -> Trajectory:
         pytest.param({"trace": {"id": "s1", "observations": [X]}}, ["s1"], id="observations inside of `trace`"),
         pytest.param([X, {**X, "id": "2", "traceId": "s2"}], ["s1", "s2"], id="observations alone"),
         pytest.param([export(X), export({**X, "traceId": "s2"}, id="s2")], ["s1", "s2"], id="two traces"),
+        pytest.param({"data": [X, {**X, "id": "2", "traceId": "s2"}], "meta": {}}, ["s1", "s2"], id="of the API"),
+        pytest.param({"data": [{"id": "s1", "observations": [X]}], "meta": {}}, ["s1"], id="traces of the API"),
     ],
 )
 def test_shapes_of_an_export(document: Json, runs: list[str]) -> None:
@@ -162,3 +164,13 @@ def test_turns_of_a_trace() -> None:
     asked = {"role": "assistant", "tool_calls": [{"id": "c", "function": {"name": "x", "arguments": "{}"}}]}
     trajectory = only(X, observation("GENERATION", 0, output=asked), observation("GENERATION", 3), model="m")
     assert (turns(trajectory), trajectory.calls.ids, trajectory.n_turns) == ([0], ("c",), 2)
+
+
+def test_a_cost_that_is_written_as_a_text() -> None:
+    trajectory = only(observation("GENERATION", 1, costDetails=json.dumps({"total": 0.5})))
+    assert [use.cost for use in trajectory.usage] == [0.5]
+
+
+def test_a_trace_without_observations_says_what_it_is_about() -> None:
+    trajectory = only(id="s7", input=json.dumps({"messages": [{"role": "user", "content": "Go"}]}), output="Done")
+    assert (trajectory.prompt, trajectory.output) == ("Go", "Done")

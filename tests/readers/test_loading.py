@@ -16,6 +16,7 @@ import pytest
 
 from loopviz.model import Loaded
 from loopviz.readers import loading, watching
+from loopviz.readers.limits import Limits
 from loopviz.readers.loading import STOPPED, Stopped, Unread, find_and_read, read_data, read_record, stamp
 from tests.readers.packing import zipped
 from tests.readers.vally_by_hand import call, document, lines, trial
@@ -106,6 +107,73 @@ def test_links_that_lead_back_end(tmp_path: Path) -> None:
     ]
 
 
+def test_folders_may_lie_as_deep_as_the_system_allows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    depth = 1_500
+    for _ in range(depth):
+        os.mkdir("a")
+        os.chdir("a")
+    Path("run.json").write_bytes(RUN)
+    os.chdir(tmp_path)
+    assert outcome(".") == [(f"./{'a/' * depth}run.json", "read", None)]
+    for _ in range(depth):  # pytest's own way to remove them is not deep enough
+        os.chdir("a")
+    os.unlink("run.json")
+    for _ in range(depth):
+        os.chdir("..")
+        os.rmdir("a")
+
+
+def test_two_links_to_a_folder_give_its_files_once(tmp_path: Path) -> None:
+    write(tmp_path, c__a_json=RUN)
+    (tmp_path / "d").symlink_to("c")
+    (tmp_path / "b").symlink_to("c")
+    assert [said for _, said, _ in outcome(tmp_path)] == ["read", *["This link leads to a folder"] * 2]
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/null"])
+def test_a_device_is_not_opened(name: str) -> None:
+    assert outcome(name) == [(name, "This is no ordinary file but", True)]
+
+
+def test_files_beyond_the_limit_are_left_out(tmp_path: Path) -> None:
+    write(tmp_path, a_json=RUN, b_json=RUN, c__d_json=RUN, e__f_json=RUN)
+    *read, last = find_and_read([str(tmp_path)], limits=Limits(files=3))
+    assert len(read) == 3
+    assert isinstance(last, Unread)
+    assert last == Unread(
+        path=str(tmp_path),
+        reason="There are more than 3 files in this folder; the rest is left out. "
+        "Set the environment variable LOOPVIZ_MAX_FILES to raise this limit.",
+        named=True,
+    )
+    assert len(list(find_and_read([str(tmp_path)], limits=Limits(files=4)))) == 4
+
+
+def test_a_file_beyond_the_limit_is_not_read_and_never_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film = b"\x00\x01" * loading.HEAD
+    write(tmp_path, a_json=RUN, b_json=RUN + b" ", film=film)
+    limits = Limits(file=len(RUN))
+    first, second, third = find_and_read([str(tmp_path)], limits=limits)
+    assert isinstance(first, Loaded)
+    assert isinstance(second, Unread)
+    assert second.reason == (
+        f"There are more than {len(RUN):,} bytes in it, so it is not read. "
+        "Set the environment variable LOOPVIZ_MAX_FILE to raise this limit."
+    )
+    assert second.named
+    assert isinstance(third, Unread)
+    assert not third.named
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RUN + b" ")))
+    (piped,) = find_and_read(["-"], limits=limits)
+    assert isinstance(piped, Unread)
+    assert piped.reason == second.reason
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RUN)))
+    assert isinstance(next(find_and_read(["-"], limits=limits)), Loaded)
+
+
 def test_a_link_that_leads_nowhere(tmp_path: Path) -> None:
     (tmp_path / "link.json").symlink_to(tmp_path / "gone.json")
     assert outcome(tmp_path / "link.json") == [(f"{tmp_path}/link.json", "This link leads nowhere, or in", True)]
@@ -162,27 +230,65 @@ def test_a_file_that_vanishes_is_told(tmp_path: Path) -> None:
     assert (gone.path, gone.named) == (f"{tmp_path}/b.json", False)
 
 
-@pytest.mark.parametrize(("changes", "expected"), [(0, []), (1, [loading.CHANGED]), (2, [loading.CHANGES])])
+def append(path: Path) -> None:
+    with path.open("ab") as file:
+        file.write(lines(trial()))
+
+
+def cut(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size // 2)
+
+
+def replace(path: Path) -> None:
+    other = path.with_name(".other")
+    other.write_bytes(path.read_bytes())
+    other.replace(path)
+
+
+def write_again(path: Path) -> None:
+    path.write_bytes(path.read_bytes())
+    os.utime(path, ns=(path.stat().st_mtime_ns, path.stat().st_mtime_ns + 1))
+
+
+CHANGES = [
+    pytest.param(append, "it grew from {4} to {5} bytes", 5, id="it grows"),
+    pytest.param(cut, "it was cut from {4} to {2} bytes", 2, id="it is cut"),
+    pytest.param(replace, "another file took its place", 4, id="another takes its place"),
+    pytest.param(write_again, "its content was written anew", 4, id="it is written anew"),
+    pytest.param(os.unlink, "", 4, id="it is deleted"),
+    pytest.param(lambda _path: None, "", 4, id="it stays"),
+]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize(("change", "how", "n_runs"), CHANGES)
 def test_a_file_that_changes_while_it_is_read(
-    changes: int, expected: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    change: Callable[[Path], object], how: str, n_runs: int, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_bytes(lines(trial()))
+    path.write_bytes(lines(*[trial()] * 4))
+    sizes = [f"{path.stat().st_size // 4 * number:,}" for number in range(6)]
     asked = count()
-    stamp_of = loading.stamp
+    is_hopeless = loading.is_hopeless
 
-    def grow(name: str) -> object:
-        number = next(asked)
-        if number % 2 and number // 2 < changes:  # asked for the second time, so the file is read
-            with path.open("ab") as file:
-                file.write(lines(trial()))
-        return stamp_of(name)
+    def meanwhile(head: bytes) -> bool:
+        if next(asked) < times:  # asked when the beginning is read, at each attempt
+            change(path)
+        return is_hopeless(head)
 
-    monkeypatch.setattr(loading, "stamp", grow)
+    monkeypatch.setattr(loading, "is_hopeless", meanwhile)
     (loaded,) = find_and_read([str(path)])
     assert isinstance(loaded, Loaded)
-    assert [problem.message for problem in loaded.problems] == expected
-    assert len(loaded.trajectories) == 1 + min(changes, 1)
+    said = " ".join(problem.message for problem in loaded.problems)
+    if times == 1:
+        assert said == (f"The file changed while it was read ({how}), so it was read again." if how else "").format(
+            *sizes
+        )
+        assert len(loaded.trajectories) == n_runs
+    elif how:
+        assert said.startswith("The file changes while it is read, twice now (")
+        assert len(loaded.trajectories) <= 6
 
 
 def test_reads_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +311,7 @@ def test_gives_the_raw_record_again_until_the_file_changes(tmp_path: Path) -> No
     (loaded,) = find_and_read([path])
     assert isinstance(loaded, Loaded)
     calls = loaded.trajectories[0].calls
-    place = {"offset": int(calls.offset[0]), "length": int(calls.length[0])}
+    place: dict[str, Any] = {"offset": int(calls.offset[0]), "length": int(calls.length[0])}
     known = stamp(path)
 
     record = read_record(path, known, **place)
@@ -247,6 +353,55 @@ def test_an_archive_that_is_stopped_says_so() -> None:
     assert last == Unread(path="a", reason=STOPPED, named=True)
 
 
+@pytest.mark.parametrize("pack", [gzip.compress, lambda data: zipped({"a": data})], ids=["compressed", "zip"])
+def test_a_large_member_can_be_stopped_while_it_is_unpacked(pack: Callable[[bytes], bytes]) -> None:
+    data = pack(lines(*[trial(call("x", "y" * 9_000))] * 1_000))
+    times = 0
+
+    def stop(_name: str, _done: int, _total: int) -> None:
+        nonlocal times
+        times += 1
+        if times == 3:
+            raise Stopped
+
+    assert list(read_data(data, "a", named=True, progress=stop)) == [Unread(path="a", reason=STOPPED, named=True)]
+    assert times == 3
+
+
 def test_nothing_named_gives_nothing() -> None:
     assert list(find_and_read([])) == []
     assert not isinstance(Unread(path="a", reason="b", named=True), Loaded)
+
+
+@pytest.mark.parametrize(
+    ("data", "format", "said"),
+    [
+        pytest.param(RUN, "vally.trajectory", "", id="what it is"),
+        pytest.param(RUN, "atif", "It looks like vally.trajectory.", id="another format"),
+        pytest.param(b"hello", "atif", "No other reader knows it either.", id="no format at all"),
+        pytest.param(b"{}", "openai.chat", "No other reader knows it either.", id="an empty run is none"),
+        pytest.param(b"", "codex.rollout", "No other reader knows it either.", id="an empty file"),
+    ],
+)
+def test_a_reader_that_is_chosen_says_when_it_finds_nothing(data: bytes, format: str, said: str) -> None:
+    (result,) = read_data(data, "file", named=True, format=format)
+    if not said:
+        assert isinstance(result, Loaded) and result.source.format == format
+    else:
+        assert isinstance(result, Unread)
+        assert result.reason.startswith(f"This is no recorded run of the format {format}, which was chosen for it.")
+        assert result.reason.endswith(said)
+
+
+def test_a_reader_that_is_chosen_gets_the_whole_file(tmp_path: Path) -> None:
+    film = write(tmp_path, film_txt=b"x" * (1 << 17) + b"\n" + RUN) / "film.txt"
+    (plain,) = find_and_read([str(film)])
+    assert isinstance(plain, Unread)
+    (chosen,) = find_and_read([str(film)], format="vally.results")
+    assert isinstance(chosen, Loaded)
+    assert [len(run.calls) for run in chosen.trajectories] == [1]
+
+
+def test_every_file_of_an_archive_is_read_by_the_reader_that_is_chosen() -> None:
+    results = list(read_data(zipped({"a.json": RUN, "b.txt": b"hello"}), "z", named=True, format="vally.trajectory"))
+    assert [isinstance(result, Loaded) for result in results] == [True, False]

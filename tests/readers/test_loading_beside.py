@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from loopviz.model import Loaded
-from loopviz.readers import loading
-from loopviz.readers.loading import beside, read_file
+from loopviz.readers import beside
+from loopviz.readers.beside import Disk
+from loopviz.readers.loading import Unread, find_and_read, read_file
 from tests.readers.atif_by_hand import agent, call, document
 
 
@@ -37,16 +38,26 @@ def test_the_own_folder_goes_first(trial: Path) -> None:
     assert loaded.trajectories[0].outcome is False
 
 
+def test_a_named_file_that_was_read_with_another_is_no_mistake(trial: Path) -> None:
+    (trial / "notes.txt").write_bytes(b"hello")
+    names = [trial / "result.json", trial / "notes.txt", trial / "agent"]  # as a shell gives them for trial/*
+    loaded, *strange = find_and_read([str(name) for name in names])
+    assert isinstance(loaded, Loaded)
+    assert loaded.trajectories[0].outcome is True
+    told = {result.path: result.named for result in strange if isinstance(result, Unread)}
+    assert told == {str(trial / "result.json"): False, str(trial / "notes.txt"): True}
+
+
 @pytest.mark.parametrize("name", ["../secret.txt", "../../secret.txt", "link.txt", "", ".", "none.json", "a\0b"])
 def test_no_name_leads_out(trial: Path, name: str) -> None:
     (trial / "agent" / "link.txt").symlink_to(trial.parent / "secret.txt")
-    find = beside(str(trial / "agent" / "trajectory.json"))
+    find = Disk().beside(str(trial / "agent" / "trajectory.json")).find
     assert find(name) is None
     assert find(str(trial.parent / "secret.txt")) is None
 
 
 def test_what_is_too_large_is_not_given(trial: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    find = beside(str(trial / "agent" / "trajectory.json"))
+    find = Disk().beside(str(trial / "agent" / "trajectory.json")).find
     assert find("result.json")
-    monkeypatch.setattr(loading, "LARGEST_SIBLING", 10)
+    monkeypatch.setattr(beside, "LARGEST", 10)
     assert find("result.json") is None

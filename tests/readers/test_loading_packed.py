@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 
 from loopviz.model import Loaded, Trajectory
 from loopviz.readers.limits import LIMITS, Limits
-from loopviz.readers.loading import Unread, find_and_read, piece, read_data, read_record, stamp
+from loopviz.readers.loading import Unread, find_and_read, piece, read_data, read_file, read_record, stamp
 from tests.readers import atif_by_hand as atif
 from tests.readers.inspect_ai_by_hand import archive as inspect_archive
 from tests.readers.inspect_ai_by_hand import document as inspect_document
 from tests.readers.inspect_ai_by_hand import model, sample
 from tests.readers.packing import ARCHIVES, COMPRESSED, Files, tarred_special, zipfile, zipped
-from tests.readers.vally_by_hand import call, document, lines, trial
+from tests.readers.vally_by_hand import call, document, lines, result, trial
 
 RUN = document(call("x", "é"))
 OUTCOME = b'{"verifier_result": {"rewards": {"reward": 1}}}'
@@ -236,7 +236,8 @@ MANY = {f"{number}.json": RUN for number in range(20)}
 def test_members_beyond_the_limit_are_left_out(pack: Pack) -> None:
     results = loaded(pack(MANY), limits=Limits(members=5))
     assert len(runs(results)) == 5
-    assert said(results) == {"p": "The archive has more than 5 members; the rest is left out."}
+    words = "The archive has more than 5 members; the rest is left out. "
+    assert said(results) == {"p": f"{words}Set the environment variable LOOPVIZ_MAX_MEMBERS to raise this limit."}
 
 
 @pytest.mark.parametrize("limits", [Limits(size=1 << 16), Limits(spared=1 << 16, ratio=2)], ids=["size", "ratio"])
@@ -254,12 +255,34 @@ def test_a_bomb_gives_what_there_is_room_for_and_no_more(kind: str, limits: Limi
     assert any("The archive unpacks to more than" in word for word in words)
 
 
+def peak(path: Path) -> int:
+    """Most bytes that are held while a file is read, all that it gives included."""
+    tracemalloc.start()
+    results = list(read_file(str(path), named=True))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert runs(results)
+    return most
+
+
+@pytest.mark.parametrize("kind", ["zip", "zip with Zstandard", "stored zip", "tar", "tar.gz", "tar.zst", "gz", "zst"])
+def test_a_packed_file_takes_little_more_memory_than_the_file_itself(kind: str, tmp_path: Path) -> None:
+    data = document(*(part for n in range(2_500) for part in (call("x", f"{n}"), result("x", f"{n} done"))))
+    (tmp_path / "plain").write_bytes(data)
+    (tmp_path / "packed").write_bytes(COMPRESSED[kind](data) if kind in COMPRESSED else ARCHIVES[kind]({"a": data}))
+    plain, packed = (peak(tmp_path / name) for name in ("plain", "packed"))
+    assert packed - plain < len(data) // 3
+
+
 def test_a_compressed_file_is_read_as_far_as_there_is_room() -> None:
     data = gzip.compress(lines(*[trial()] * 1_000))
     (result,) = loaded(data, limits=Limits(size=10_000))
     assert isinstance(result, Loaded)
     assert 10 < len(result.trajectories) < 1_000
-    assert result.problems[0].message == "The archive unpacks to more than 10,000 bytes; the rest is left out."
+    assert result.problems[0].message == (
+        "The archive unpacks to more than 10,000 bytes; the rest is left out. "
+        "Set the environment variable LOOPVIZ_MAX_UNPACKED to raise this limit."
+    )
 
 
 @each_archive

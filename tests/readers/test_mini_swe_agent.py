@@ -181,3 +181,9 @@ def test_a_bare_list_of_version_1() -> None:
     assert calls(trajectory, "failed") == [at in (0, 7) for at in range(10)]
     assert calls(trajectory, "arguments")[1] == '{"command":"ls -la"}'
     assert calls(trajectory, "observation")[4] == "<returncode>0</returncode>\n<output>\n</output>"
+
+
+def test_a_response_that_was_cut_off_is_told() -> None:
+    response = {"choices": [{"finish_reason": "length"}]}
+    trajectory = read(document(assistant("I", extra={"response": response})))
+    assert [told.kind for told in trajectory.events] == ["assistant", "cut"]

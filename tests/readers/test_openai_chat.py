@@ -238,6 +238,20 @@ def test_outcomes(fields: dict[str, Any], outcome: bool | None, score: float | N
     assert (None if trajectory.grade is None else trajectory.grade.score) == score
 
 
+@pytest.mark.parametrize(
+    ("fields", "tokens", "cost"),
+    [
+        pytest.param({"usage": {"prompt_tokens": 5, "completion_tokens": 2}, "cost": 0.5}, 7, 0.5, id="of a run"),
+        pytest.param({"usage": {"input_tokens": 5, "output_tokens": 0}}, 5, None, id="by other names"),
+        pytest.param({"usage": 5, "cost": -1}, None, None, id="none that is one"),
+    ],
+)
+def test_tokens_of_a_whole_run(fields: dict[str, Any], tokens: int | None, cost: float | None) -> None:
+    (trajectory,) = read({"messages": [user("Go"), assistant(content="Hi")], **fields}).trajectories
+    assert (trajectory.total_tokens, trajectory.total_cost) == (tokens, cost)
+    assert not trajectory.usage
+
+
 def test_a_message_a_line_is_one_run() -> None:
     loaded = read_bytes(lines(user("Go"), assistant(call("a", {})), result("r")), "a.jsonl")
     (trajectory,) = loaded.trajectories
@@ -284,3 +298,56 @@ def test_a_real_request_with_its_answer() -> None:
     assert (run.n_turns, (run.calls.observation < 0).tolist()) == (6, [False] * 5 + [True])
     (used,) = run.usage
     assert (used.turn, used.input_tokens, used.output_tokens, used.cost) == (5, 6729, 199, 0.023172)
+    assert (run.started_s, run.duration_s) == (1757015046.707548, None)  # The log states a single moment.
+
+
+def test_a_list_a_line_is_a_run_a_line() -> None:
+    loaded = read_bytes(
+        lines([user("One"), assistant(call("a", {})), result("r")], [user("Two"), assistant(call("b", {}))]), "a.jsonl"
+    )
+    assert loaded.source.format == "openai.chat"
+    assert not loaded.problems
+    assert [(run.run, run.prompt, calls(run)) for run in loaded.trajectories] == [
+        ("line 1", "One", [("a", {}, "r")]),
+        ("line 2", "Two", [("b", {}, None)]),
+    ]
+
+
+BLOCKS = [
+    user("Go"),
+    {"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "a", "input": {"x": 1}}]},
+    user([{"type": "tool_result", "tool_use_id": "c", "content": "r"}, {"type": "text", "text": "Well?"}]),
+]
+
+
+def test_blocks_that_a_proxy_lets_through() -> None:
+    trajectory = read_one(*BLOCKS, assistant(call("b", {}, "d")), result("s", "d"))
+    assert calls(trajectory) == [("a", {"x": 1}, "r"), ("b", {}, "s")]
+    assert trajectory.calls.turn.tolist() == [0, 1]
+    assert stories(trajectory) == [("user", "Go"), ("user", "Well?")]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"reasoning_content": "Hm"}, id="reasoning_content"),
+        pytest.param({"reasoning": "Hm"}, id="reasoning"),
+        pytest.param({"reasoning_details": [{"type": "reasoning.text", "text": "Hm"}]}, id="details"),
+        pytest.param({"thinking_blocks": [{"type": "thinking", "thinking": "Hm"}]}, id="blocks beside the content"),
+        pytest.param({"content": [{"type": "thinking", "thinking": "Hm"}]}, id="blocks among the content"),
+    ],
+)
+def test_thoughts(fields: dict[str, Any]) -> None:
+    assert stories(read_one({"role": "assistant", **fields})) == [("reasoning", "Hm")]
+
+
+@pytest.mark.parametrize(("reason", "kinds"), [("stop", []), (None, []), (5, []), ("length", ["cut"])])
+def test_a_response_that_was_cut_off(reason: Any, kinds: list[str]) -> None:
+    response = {"choices": [{"finish_reason": reason, "message": assistant(call("a", {}))}]}
+    (trajectory,) = read({"messages": [user("Go")], "response": response}).trajectories
+    assert [told.kind for told in trajectory.events] == ["user", *kinds]
+
+
+def test_arguments_that_were_not_recorded_are_unknown() -> None:
+    trajectory = read_one(assistant({"id": "c", "function": {"name": "a"}}), assistant(call("a", {}, "d")))
+    assert trajectory.calls.unknown_arguments.tolist() == [True, False]

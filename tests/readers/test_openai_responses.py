@@ -189,3 +189,102 @@ def test_is_known(document: Any) -> None:
 def test_without_items_there_is_nothing_to_judge(document: Any) -> None:
     (trajectory,) = read(document).trajectories
     assert trajectory.not_judged == "The record has no list of items."
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        pytest.param(lambda given, answer: {"input": given, "response": answer}, id="beside the response"),
+        pytest.param(lambda given, answer: {"request": {"input": given}, "response": answer}, id="in the request"),
+        pytest.param(lambda given, answer: {**answer, "input": given}, id="in the response"),
+    ],
+)
+def test_requests_that_repeat_each_other_are_one_run(wrap: Any) -> None:
+    first, second = {**call("a", {}, "1"), "status": "completed"}, call("a", {}, "2")
+    thought = {"type": "reasoning", "id": "rs", "summary": []}
+    begun = [asked("Go")]
+    once = [*begun, thought, call("a", {}, "1"), result("one", "1")]
+    data = lines(
+        wrap(begun, response("r1", thought, first, usage=USED)),
+        wrap([asked("Go on")], response("x1", call("b", {}, "1"))),
+        wrap(once, response("r2", second, usage=USED)),
+        wrap([*once, second, result("two", "2")], response("r3", said("Done"), usage=USED)),
+    )
+    loaded = read_bytes(data, "a.jsonl")
+    assert {run.run: calls(run) for run in loaded.trajectories} == {
+        "r1": [("a", {}, "one"), ("a", {}, "two")],
+        "x1": [("b", {}, None)],
+    }
+    run = loaded.trajectories[0]
+    assert (run.n_turns, run.prompt, run.output, len(run.usage)) == (3, "Go", "Done", 3)
+
+
+def test_an_input_that_was_changed_begins_another_run() -> None:
+    data = lines(
+        {"input": [asked("Go")], "response": response("r1", call("a", {}, "1"))},
+        {"input": [asked("Go"), call("a", {"x": 2}, "1"), result("r", "1")], "response": response("r2", said("Done"))},
+        {"input": [asked("Go")], "response": response("r3", said("Done"))},
+    )
+    assert [len(run.calls) for run in read_bytes(data, "a.jsonl").trajectories] == [1, 1, 0]
+
+
+def test_a_list_a_line_is_a_run_a_line() -> None:
+    loaded = read_bytes(lines([asked("1"), call("a", {})], [asked("2"), call("b", {})]), "a.jsonl")
+    assert loaded.source.format == "openai.responses"
+    assert [calls(run) for run in loaded.trajectories] == [[("a", {}, None)], [("b", {}, None)]]
+
+
+def test_responses_happened_when_they_were_created() -> None:
+    data = lines(
+        response("r1", call("a", {}, "1"), created_at=1_700_000_000),
+        response("r2", said("Done"), previous_response_id="r1", created_at=1_700_000_005),
+    )
+    (trajectory,) = read_bytes(data, "a.jsonl").trajectories
+    assert (trajectory.started_s, trajectory.duration_s) == (1_700_000_000, 5)
+    assert trajectory.turn_starts.tolist() == [1_700_000_000, 1_700_000_005]
+
+
+def test_a_response_that_was_cut_off() -> None:
+    (trajectory,) = read(response("r1", said("An"), incomplete_details={"reason": "max_output_tokens"})).trajectories
+    assert [told.kind for told in trajectory.events] == ["assistant", "cut"]
+    assert trajectory.end_reason == "max_output_tokens"
+
+
+def test_what_the_item_of_a_hosted_tool_does_not_hold_is_unknown() -> None:
+    trajectory = read_one(
+        {"type": "image_generation_call", "id": "i", "result": "aGk="},
+        {"type": "file_search_call", "id": "f", "queries": ["x"], "results": None},
+        {"type": "code_interpreter_call", "id": "c", "code": "1", "outputs": [{"type": "logs", "logs": "1"}]},
+    )
+    assert trajectory.calls.unknown_arguments.tolist() == [True, False, False]
+    assert trajectory.calls.unknown_observation.tolist() == [True, True, False]
+
+
+def test_two_screenshots_are_not_one() -> None:
+    loaded = read(
+        [
+            {"type": "computer_call", "call_id": "1", "action": {"type": "screenshot"}},
+            {
+                "type": "computer_call_output",
+                "call_id": "1",
+                "output": {"type": "computer_screenshot", "image_url": "a"},
+            },
+        ]
+    )
+    (trajectory,) = loaded.trajectories
+    assert (trajectory.observation_json(0) or b"").startswith(b'"[image ')
+    assert "1 image left out." in loaded.notes
+
+
+def test_of_a_stream_the_whole_response_is_told() -> None:
+    data = lines(
+        {"type": "response.created", "response": response("r1")},
+        {"type": "response.output_item.added", "item": call("a", {})},
+        {"type": "response.function_call_arguments.delta", "delta": "{"},
+        {"type": "response.completed", "response": response("r1", call("a", {}), usage=USED)},
+    )
+    loaded = read_bytes(data, "a.jsonl")
+    assert loaded.source.format == "openai.responses"
+    (trajectory,) = loaded.trajectories
+    assert (calls(trajectory), len(trajectory.usage)) == ([("a", {}, None)], 1)
+    assert loaded.notes == ("3 streamed pieces left out.",)

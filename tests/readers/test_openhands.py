@@ -143,6 +143,50 @@ def test_failed(event: Json, failed: bool) -> None:
     assert calls(read(RUN, event), "failed") == [failed]
 
 
+def test_a_thought_that_a_tool_takes_is_an_argument() -> None:
+    own = asked("sequentialthinking", "c", "r", {"thought": "first"})
+    trajectory = read(action("call_tool_mcp", 1, asked=own, name="sequentialthinking", thought="Let me think."))
+    assert calls(trajectory, "arguments") == ['{"thought":"first"}']
+    assert told(trajectory) == [("assistant", "Let me think.")]
+    trajectory = read(action("call_tool_mcp", 1, name="fetch", thought="Let me look."))
+    assert calls(trajectory, "arguments") == ['{"name":"fetch"}']
+
+
+def test_what_another_agent_did_is_a_run_of_its_own() -> None:
+    events = [
+        action("delegate", 1, agent="BrowsingAgent", inputs={"task": "x"}, thought=""),
+        action("browse", 2, url="u"),
+        observation("browse", 2, "page"),
+        action("delegate", 3, agent="Inner", inputs={}),
+        action("run", 4, command="ls"),
+        observation("delegate", 3, "inner done"),
+        action("finish", 5),
+        observation("delegate", 1, "done"),
+        RUN | {"id": 6},
+        action("delegate", 7, agent="Idle", inputs={}),
+        observation("error", 7, "no such agent"),
+    ]
+    loaded = load({"instance_id": "i1", "history": events})
+    assert [(run.run, calls(run, "tool", "observation")) for run in loaded.trajectories] == [
+        ("i1", [("delegate", "done"), ("run", None), ("delegate", "no such agent")]),
+        ("i1/BrowsingAgent", [("browse", "page"), ("delegate", "inner done"), ("finish", None)]),
+        ("i1/BrowsingAgent/Inner", [("run", None)]),
+    ]
+
+
+def test_what_a_response_says_of_itself_and_images_of_a_request_are_told_of_once() -> None:
+    own = asked("bash", "c", "r")
+    own["model_response"]["choices"] = [{"finish_reason": "length", "message": {"reasoning_content": "hm"}}]
+    request = action("message", 1, "user", content="look", image_urls=["data:,a", "data:,b"])
+    loaded = load({"history": [request, action("run", 2, asked=own), action("run", 3, asked=own)]})
+    assert told(loaded.trajectories[0]) == [
+        ("user", "look"),
+        ("reasoning", "hm"),
+        ("cut", "The response was cut off at the limit of its length."),
+    ]
+    assert loaded.notes == ("2 images left out.",)
+
+
 def test_an_error_of_no_call_is_told() -> None:
     trajectory = read(RUN, observation("run", 1, "a"), observation("error", None, "Agent got stuck in a loop"))
     assert told(trajectory)[-1] == ("error", "Agent got stuck in a loop")
@@ -206,28 +250,6 @@ def test_the_last_event_tells_the_totals_where_nothing_else_does() -> None:
 def test_a_record_without_events_is_not_judged() -> None:
     (trajectory,) = load({"history": None, "error": "no"}, format="openhands").trajectories
     assert trajectory.not_judged == "The record has no list of events."
-
-
-def files_of_events(folder: Path) -> None:
-    events = [action("message", 0, "user", content="Do it."), RUN, observation("run", 1, "a")]
-    for number, event in enumerate(events):
-        (folder / f"{number}.json").write_text(json.dumps({**event, "id": number}))
-
-
-def test_files_of_single_events_are_one_run(tmp_path: Path) -> None:
-    files_of_events(tmp_path)
-
-    def sibling(name: str) -> bytes | None:
-        path = tmp_path / name
-        return path.read_bytes() if path.is_file() else None
-
-    first, second, third = (
-        read_bytes((tmp_path / f"{number}.json").read_bytes(), f"{number}.json", sibling=sibling) for number in range(3)
-    )
-    (trajectory,) = first.trajectories
-    assert calls(trajectory, "tool", "arguments", "observation") == [(*LS, "a")]
-    assert second.trajectories == third.trajectories == ()
-    assert second.notes == ("1 event left out: it is read with the first.",)
 
 
 def test_a_file_of_a_single_event_alone() -> None:

@@ -174,3 +174,18 @@ def test_odd_spans_do_no_harm(odd: Json) -> None:
 def test_odd_batches_do_no_harm(odd: Json) -> None:
     loaded = load(odd, otlp(tool("x", 0, flat=False)), format="otel.otlp")
     assert [tools(trajectory) for trajectory in loaded.trajectories] == [["x"]]
+
+
+def test_instructions_that_stand_apart_are_told_once() -> None:
+    said = json.dumps([{"type": "text", "content": "Be brief"}])
+    trajectory = flat(chat(0, gen_ai__system_instructions=said), chat(1, gen_ai__system_instructions=said))
+    assert [(told.kind, told.text) for told in trajectory.events] == [("system", "Be brief")]
+
+
+@pytest.mark.parametrize(
+    ("reasons", "kinds"), [(["stop"], []), (["length"], ["cut"]), ('["length"]', ["cut"]), ([], []), (5, [])]
+)
+def test_a_response_that_was_cut_off(reasons: Json, kinds: list[str]) -> None:
+    trajectory = flat(chat(0, gen_ai__response__finish_reasons=reasons))
+    assert [told.kind for told in trajectory.events] == kinds
+    assert all(told.turn == 0 for told in trajectory.events)

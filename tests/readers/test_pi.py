@@ -80,3 +80,13 @@ def test_the_stream_counts_each_message_once() -> None:
     loaded = read(session(), {"type": "agent_start"}, pieces[0], *ends, pieces[1])
     assert found(loaded.trajectories[0]) == found(only(*told))
     assert "1 streamed piece left out." in loaded.notes
+
+
+def test_a_response_that_was_cut_off_and_an_image_are_told_of() -> None:
+    loaded = read(
+        session(),
+        message("user", [text("look"), {"type": "image", "data": "AAAA", "mimeType": "image/png"}]),
+        message("assistant", [text("I")], stopReason="length"),
+    )
+    assert [event.kind for event in loaded.trajectories[0].events] == ["user", "assistant", "cut"]
+    assert loaded.notes == ("1 image left out.",)

@@ -29,3 +29,4 @@ def test_beyond_a_number_they_are_counted() -> None:
     assert len(listed) == MOST + 2
     assert listed[-2] == Problem(where="event 7", message="Something else.")
     assert "1,234" in listed[-1].message
+    assert listed[-1].where == "the whole file"

@@ -9,7 +9,8 @@ import pytest
 
 from loopviz.model import Loaded, Source
 from loopviz.readers.base import Opened
-from loopviz.readers.reading import LONGEST_NAME, Reading
+from loopviz.readers.naming import LONGEST_NAME
+from loopviz.readers.reading import Reading
 from tests.readers.test_telling import reading
 
 

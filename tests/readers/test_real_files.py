@@ -6,6 +6,7 @@ The figures were counted by hand in the raw files. A new format adds its rows to
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -14,7 +15,7 @@ from loopviz.analysis.runset import RunSet
 from loopviz.model import Trajectory
 from loopviz.readers import READERS, read_path
 from loopviz.readers.base import heads
-from loopviz.settings import MaxRepeatSettings
+from loopviz.settings import Match, MaxRepeatSettings
 
 REAL = Path(__file__).resolve().parents[3] / "shared" / "real"
 
@@ -70,6 +71,53 @@ FILES = [
 ]
 """File, format, and calls of each run."""
 
+ARCHIVES = [
+    ("inspect/inspect_ai__log_message_deduplication.eval", "inspect", [5]),
+    ("inspect/inspect_ai__2025-02-11T15-18-04-05-00_popularity_mj7khqpMM4GBCfVQozKgzB.eval", "inspect", [0] * 10),
+]
+"""The same of archives, which are told by the names in them."""
+
+POPULARITY = ARCHIVES[1][0]
+FIGURES = [
+    ("atif/atif2otel__trajectory_fail.json", 0, (39, 46, 46), (4_013_056, 9_685), 3.148511, None, (1, 5, 1)),
+    ("atif/atif2otel__trajectory_pass.json", 0, (11, 12, 12), (485_630, 3_304), 0.462381, None, (3, 3, 1)),
+    ("atif/exp__hello-world-context-summarization.trajectory.json",
+     0, (7, 7, 7), (6_502, 690), 0.023155, None, (1, 5, 2)),
+    ("atif/exp__hello-world-timeout.trajectory.json", 0, (3, 3, 3), (882, 115), 0.003355, None, (2, 3, 2)),
+    ("claude_code/claude-code-log__edge_cases.jsonl", 0, (3, 2, 1), (320, 350), None, None, (1, 1, 1)),
+    ("claude_code/claude-code-log__edge_cases.jsonl", 1, (1, 1, 0), (168, 85), None, None, (0, 1, 1)),
+    ("claude_code/claude-code-log__todowrite_examples.jsonl", 0, (6, 3, 3), (883, 328), None, None, (3, 3, 1)),
+    ("claude_code/happy__1-continue-run-ls-tool.jsonl", 0, (3, 1, 1), (14, 100), None, None, (1, 1, 1)),
+    ("claude_code/happy__task_sdk.jsonl", 0, (3, 2, 1), (14, 377), None, None, (1, 1, 1)),
+    ("claude_code_stream_json/atif-make__claude-code-stream.jsonl", 0, (2, 3, 3), (200, 37), 0.01, None, (1, 1, 1)),
+    ("copilot/agent-sessions__small.jsonl", 0, (3, 3, 3), (0, 15), None, None, (2, 2, 2)),
+    ("copilot/azure-sdk-tools__001002-events.jsonl", 0, (7, 8, 8), (0, 1_820), None, None, (1, 2, 1)),
+    ("codex/agent-sessions__small.jsonl", 0, (8, 8, 7), (16_341, 81), None, None, (1, 1, 1)),
+    ("codex/atif-make__codex-exec.jsonl", 0, (1, 1, 1), 955, None, None, (1, 1, 1)),
+    ("codex/atif-make__codex-rollout.jsonl", 0, (2, 1, 1), (500, 40), None, None, (1, 1, 1)),
+    ("codex/claude-code-transcripts__sample_codex_session.jsonl", 0, (0, 0, 0), None, None, None, (0, 0, 0)),
+    ("gemini_session/agent-sessions__large.json", 0, (4, 2, 2), (100, 10), None, None, (1, 2, 1)),
+    ("gemini_history/gemini-cli__trajectory.json", 0, (51, 45, 45), None, None, None, (2, 4, 1)),
+    ("sweagent/SWE-agent__eps.traj", 0, (14, 14, 14), None, None, None, (5, 6, 4)),
+    ("sweagent/SWE-agent__pydicom__pydicom-1458.traj", 0, (12, 12, 12), 123_981, 1.26719, None, (2, 4, 2)),
+    ("sweagent/SWE-agent__function_calling_simple.traj", 0, (5, 5, 5), None, None, None, (1, 1, 1)),
+    ("mini_swe_agent/mini-swe-agent__github_issue.traj.json", 0, (10, 10, 10), None, None, None, (1, 10, 1)),
+    ("mini_swe_agent/mini-swe-agent__pvlib__pvlib-python-1606.traj.json",
+     0, (84, 84, 83), (2_068_628, 18_874), 0.071869, None, (3, 84, 2)),
+    ("openhands/OpenHands__basic.json", 0, (2, 2, 1), (8_132, 1_312), None, None, (1, 1, 1)),
+    ("openhands/OpenHands__mock_output.jsonl", 0, (4, 4, 3), None, 0.070713, True, (1, 1, 1)),
+    ("openhands/OpenHands__mock_output.jsonl", 1, (22, 22, 21), None, 1.152933, True, (2, 20, 2)),
+    ("openhands/OpenHands__prontoqa_output.jsonl", 0, (4, 3, 2), None, None, False, (1, 2, 1)),
+    ("openhands/OpenHands__prontoqa_output.jsonl", 5, (3, 2, 1), None, None, True, (1, 1, 1)),
+    ("openhands_sdk_v1/software-agent-sdk__events.jsonl", 0, (2, 2, 2), 108_805, 0, None, (1, 2, 1)),
+    ("inspect/inspect_ai__log_message_deduplication.eval", 0, (6, 5, 5), None, None, False, (5, 5, 5)),
+    (POPULARITY, 0, (1, 0, 0), (61, 2), None, True, (0, 0, 0)),
+    (POPULARITY, 6, (1, 0, 0), (61, 2), None, False, (0, 0, 0)),
+    ("inspect/inspect_ai__log_tool_call_error.json", 0, (0, 0, 0), None, None, None, (0, 0, 0)),
+]  # fmt: skip
+"""File and number of the run; turns, calls and results; tokens of all responses, input and output, or of the run as a
+whole; cost; outcome; and how often one step stands in a row by observation, by name, and by name and arguments."""
+
 
 def only(name: str) -> Trajectory:
     (trajectory,) = read_path(REAL / name).trajectories
@@ -86,6 +134,35 @@ def test_is_read_by_one_reader_alone(name: str, format: str, calls: list[int]) -
     assert loaded.source.format == format
     assert [len(trajectory.calls) for trajectory in loaded.trajectories] == calls
     assert len({trajectory.run for trajectory in loaded.trajectories}) == len(calls)
+
+
+@pytest.mark.parametrize(("name", "format", "calls"), [pytest.param(*row, id=row[0]) for row in ARCHIVES])
+def test_an_archive_is_known_to_one_reader_alone(name: str, format: str, calls: list[int]) -> None:
+    with ZipFile(REAL / name) as archive:
+        names = frozenset(archive.namelist())
+    assert [reader.name for reader in READERS if reader.archive and reader.archive.knows(names)] == [format]
+    loaded = read_path(REAL / name)
+    assert (loaded.source.format, [len(run.calls) for run in loaded.trajectories]) == (format, calls)
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "counts", "tokens", "cost", "outcome", "repeats"),
+    [pytest.param(*row, id=f"{row[0]}, run {row[1]}") for row in FIGURES],
+)
+def test_figures_are_those_of_the_raw_file(
+    name: str, number: int, counts: tuple[int, int, int], tokens: tuple[int, int] | int | None, cost: float | None,
+    outcome: bool | None, repeats: tuple[int, int, int],
+) -> None:  # fmt: skip
+    run = read_path(REAL / name).trajectories[number]
+    assert (run.n_turns, len(run.calls), int((run.calls.observation >= 0).sum())) == counts
+    used = (sum(use.input_tokens or 0 for use in run.usage), sum(use.output_tokens or 0 for use in run.usage))
+    assert (used if run.usage else run.total_tokens) == tokens
+    costs = [use.cost for use in run.usage if use.cost is not None]
+    assert (sum(costs) if costs else run.total_cost) == (None if cost is None else pytest.approx(cost, abs=1e-6))
+    assert run.outcome is outcome
+    modes: tuple[Match, ...] = ("observation", "name", "name-args")
+    found = (inspect(RunSet([run]), MaxRepeatSettings(max=1, match=mode)).finding for mode in modes)
+    assert tuple(finding.occurrences for finding in found) == repeats
 
 
 def test_an_atif_run_of_claude_code() -> None:

@@ -90,9 +90,11 @@ GOOD = [json.dumps(each, separators=(",", ":")).encode() for each in EVENTS]
         pytest.param(b'{"type":"x","data":{"n":tru}}', 4, id="half a word"),
         pytest.param(b'{"type":"x" "data":{}}', 4, id="a comma too few"),
         pytest.param(b"\x00\x00", 3, id="zero bytes"),
+        pytest.param(b'{"type":"x","data":' + b"[" * 300, 4, id="deep, and brackets too few"),
+        pytest.param(b'{"type":"x","data":{"n":"a } b"c }]"}', 4, id="a quote too many, and a bracket in a text"),
     ],
 )
-@pytest.mark.parametrize("at", [1, 2, 3])
+@pytest.mark.parametrize("at", [0, 1, 2, 3])
 def test_keeps_the_good_elements_around_a_broken_one(broken: bytes, pieces: int, at: int) -> None:
     texts = [*GOOD[:at], broken, *GOOD[at:]]
     text = b"[" + b",".join(texts) + b"]"
@@ -105,6 +107,16 @@ def test_goes_on_behind_a_missing_quote_with_what_looks_like_the_last_element() 
     inner = b'{"type":"x","data":{"parts":[{"type":"text","text":"oops}]}}'
     text = b"[" + GOOD[0] + b"," + inner + b"," + GOOD[1] + b"]"
     assert [raw for _, raw in find_elements(text, 0, len(text))][-1] == GOOD[1]
+
+
+def test_parts_of_a_broken_element_are_not_taken_for_elements() -> None:
+    message = b'{"role":"tool","content":"x } y"}'
+    run = b'{"id":"1","messages":[' + b",".join([message] * 5) + b"]}"
+    broken = run.replace(b'"content"', b'content"', 1)
+    text = b"[" + broken + b"]"
+    assert [at for at, _ in find_elements(text, 0, len(text))] == [1]
+    text = b"[" + run + b"," + broken + b"," + run + b"]"
+    assert [raw for _, raw in find_elements(text, 0, len(text))][::2] == [run, run]
 
 
 BROKEN: list[Callable[[int], bytes]] = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -158,6 +159,20 @@ def test_a_call_takes_from_the_answer_what_its_span_does_not_record() -> None:
     trajectory = only(model(0, asks("a", "1", x=1)), tool("a", 1, **bare), model(2, given=given))
     assert (trajectory.calls.ids, trajectory.arguments_json(0), observations(trajectory)) == (("1",), b'{"x":1}', ["A"])
     assert not trajectory.calls.unknown_arguments.any()
+
+
+@pytest.mark.parametrize(
+    ("asked", "run", "told"),
+    [
+        pytest.param({"x": 1}, "{'x': 1}", {"x": 1}, id="an object that the span writes as Python does"),
+        pytest.param({"x": 1}, {"x": 2}, {"x": 2}, id="two objects"),
+        pytest.param("*** Begin", "*** Begin patch", "*** Begin patch", id="two texts"),
+    ],
+)
+def test_arguments_that_a_span_spells_otherwise(asked: Json, run: Json, told: Json) -> None:
+    call = {"id": "1", "function": {"name": "a", "arguments": asked}}
+    trajectory = only(model(0, call), tool("a", 1, input=run))
+    assert json.loads(trajectory.arguments_json(0) or b"null") == told
 
 
 def test_only_the_results_after_the_last_answer_are_new() -> None:

@@ -188,6 +188,38 @@ def test_trials_of_one_task_are_told_apart() -> None:
     ]
 
 
+def test_calls_that_an_agent_without_function_calling_spells() -> None:
+    def acts(**action: Any) -> dict[str, Any]:
+        return {"role": "assistant", "content": f"Thought:\nHm\nAction:\n{json.dumps(action)}"}
+
+    trajectory = read_one(
+        [
+            {
+                "task_id": 1,
+                "reward": 0.0,
+                "traj": [
+                    {"role": "user", "content": "Go"},
+                    acts(name="get", arguments={"id": 1}),
+                    {"role": "user", "content": "API output: found"},
+                    acts(name="respond", arguments={"content": "Here"}),
+                    {"role": "user", "content": "Thanks"},
+                    {"role": "assistant", "content": "Action: none"},
+                ],
+            }
+        ]
+    )
+    assert (trajectory.tool(0), trajectory.arguments_json(0), trajectory.n_turns) == ("get", b'{"id":1}', 3)
+    assert trajectory.observation_json(0) == b'"found"'
+    assert stories(trajectory) == [
+        ("user", "Go"),
+        ("reasoning", "Thought:\nHm\n"),
+        ("reasoning", "Thought:\nHm\n"),
+        ("assistant", "Here"),
+        ("user", "Thanks"),
+        ("assistant", "Action: none"),
+    ]
+
+
 @real
 def test_a_real_file_of_tau2() -> None:
     loaded = read_path(AIRLINE)
@@ -198,6 +230,8 @@ def test_a_real_file_of_tau2() -> None:
     assert sum(int(run.calls.failed.sum()) for run in runs) == 79
     assert sum(run.outcome is True for run in runs) == 9
     assert not any(run.problems for run in runs)
+    assert sum(used.input_tokens or 0 for run in runs for used in run.usage) == 4_935_223
+    assert sum(used.output_tokens or 0 for run in runs for used in run.usage) == 79_867
     assert {run.end_reason for run in runs} == {"user_stop", "agent_error", "too_many_errors"}
 
 

@@ -12,6 +12,7 @@ from loopviz.model import Json, Loaded, Source, Trajectory
 from loopviz.readers.base import Opened
 from loopviz.readers.reading import Reading
 from loopviz.readers.telling import ABSENT, Telling
+from tests.readers.packing import in_memory
 from tests.readers.vally_by_hand import ABSENT as NOTHING
 from tests.readers.vally_by_hand import observations, tools, troubles, turns
 
@@ -20,7 +21,7 @@ Tell = Callable[[Telling], Any]
 
 def reading(data: bytes = b"{}", name: str = "runs/mine.v1.json", beside: dict[str, bytes] | None = None) -> Reading:
     source = Source(name=name, format="test", digest="0" * 32, size=len(data))
-    return Reading(Opened(data=data, source=source, sibling=(beside or {}).get))
+    return Reading(Opened(data=data, source=source, beside=in_memory(beside)))
 
 
 def told(*those: Tell) -> Trajectory:
@@ -176,6 +177,11 @@ def test_what_nobody_states_is_taken_from_the_events() -> None:
     assert len(trajectory.events) == 4
 
 
+def test_a_single_moment_is_no_duration() -> None:
+    trajectory = told(lambda run: run.say("user", "go", time=10), lambda run: run.say("assistant", "done"))
+    assert (trajectory.started_s, trajectory.duration_s) == (10, None)
+
+
 def test_words_before_the_last_call_are_no_output() -> None:
     assert told(lambda run: run.say("assistant", "let me see"), call()).output is None
 
@@ -228,3 +234,22 @@ def test_images_are_counted_among_what_is_left_out() -> None:
 
 def test_tools_bear_the_names_that_were_told() -> None:
     assert tools(told(call("a\ud800"), call(None))) == ["a\\ud800", "unknown"]
+
+
+def test_images_of_a_message_are_counted() -> None:
+    file = reading()
+    file.run(key="s").say("user", [{"type": "text", "text": "look"}, {"type": "input_image"}, {"type": "document"}])
+    assert file.loaded().notes == ("1 image left out.", "1 document left out.")
+
+
+def test_arguments_that_the_file_does_not_give_are_unknown() -> None:
+    file = reading()
+    run = file.run(key="s")
+    for given in ({}, {"arguments": None}, {"arguments": {}}, {"arguments": ""}):
+        run.call("x", **given)
+    assert file.loaded().trajectories[0].calls.unknown_arguments.tolist() == [True, False, False, False]
+
+
+def test_an_unknown_sort_of_message_can_be_shown() -> None:
+    (event,) = told(lambda run: run.say("a \ud800", "text")).events
+    assert (event.kind, event.text) == ("a \N{REPLACEMENT CHARACTER}", "text")

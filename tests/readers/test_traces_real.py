@@ -136,6 +136,7 @@ def test_a_team_in_a_loop() -> None:
     assert {tool: named.count(tool) for tool in set(named)} == {"WebSurfer": 27, "Assistant": 3}
     assert observations(trajectory).count(ABSENT) == 1
     assert loaded.notes == ("13 ledgers find the run in a loop.",)
+    assert trajectory.end_reason == "Max rounds (30) reached."
     assert (trajectory.run, trajectory.outcome) == ("624cbf11-6a41-4692-af9c-36b3e5ca3130", False)
 
 

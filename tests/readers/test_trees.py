@@ -96,7 +96,7 @@ def test_the_agent_is_the_nearest_one_that_no_tool_hides() -> None:
 
 def test_an_id_counts_once_and_none_is_like_no_other() -> None:
     tree = Tree()
-    added = [tree.add(NODE, T, id, "", 0, 1) for id in ("a", "a", "", "")]
+    added = [tree.add(NODE, T, id, "", 0, 1) is not None for id in ("a", "a", "", "")]
     assert added == [True, False, True, True]
     assert len(tree.settled()) == len(tree) == 3
 

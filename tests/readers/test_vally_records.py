@@ -261,6 +261,22 @@ def test_one_odd_value_costs_nothing_else(odd: bytes) -> None:
     trajectory.output.encode()
 
 
+def test_what_is_no_json_in_an_event_that_is_too_deep_costs_nothing_else() -> None:
+    deep = b"[" * 300 + b"]" * 300
+    data = document(call("x", "a", "ODD", extra="DEEP"), result("ODD", "a"), call("y", "b", 1))
+    trajectory = only(data.replace(b'"ODD"', b'{"a" oops}').replace(b'"DEEP"', deep))
+    assert [trajectory.tool(number) for number in (0, 1)] == ["x", "y"]
+    assert trajectory.arguments_json(0) is None
+    assert ("event 1", "`arguments` is not JSON;") in troubles(trajectory)
+
+
+def test_names_of_runs_differ_and_fit_in_a_link() -> None:
+    loaded = load(lines(*({"id": name, "events": [call("x")]} for name in ("a", "a", "a (2)", "b" * 500))))
+    names = [trajectory.run for trajectory in loaded.trajectories]
+    assert names[:3] == ["a", "a (2)", "a (2) (2)"]
+    assert len(names[3]) <= 120
+
+
 def test_bytes_that_are_not_utf8_are_noted_and_compared_exactly() -> None:
     story = [call("x", "a"), result("A?", "a"), call("x", "b"), result("B?", "b"), event("user_message", content="A?")]
     data = document(*story).replace(b"A?", b"\xff").replace(b"B?", b"\xfe")
@@ -298,13 +314,13 @@ def test_every_text_can_be_shown() -> None:
 def test_digests_tell_runs_and_files_apart() -> None:
     data = lines(trial(call("x")), trial(call("y")))
     loaded = load(data)
-    assert loaded.source.digest == hashlib.blake2b(data, digest_size=16).hexdigest()
+    assert loaded.source.digest == hashlib.sha256(data).hexdigest()[:32]
     assert loaded.source.size == len(data)
     first = data[: data.index(b"\n")]
-    assert loaded.trajectories[0].digest == hashlib.blake2b(first, digest_size=16).hexdigest()
+    assert loaded.trajectories[0].digest == hashlib.sha256(first).hexdigest()[:32]
     assert loaded.trajectories[1].digest != loaded.trajectories[0].digest
     whole = document(call("x"))
-    assert only(whole).digest == hashlib.blake2b(whole, digest_size=16).hexdigest()
+    assert only(whole).digest == hashlib.sha256(whole).hexdigest()[:32]
 
 
 def test_says_how_far_it_is() -> None:

@@ -26,12 +26,13 @@ def test_thoughts_and_the_end_are_no_calls() -> None:
     trajectory = only(
         says("human", "go"),
         says("Orchestrator (thought)", "plan"),
-        says("Orchestrator (termination condition)", "end"),
+        says("Orchestrator (termination condition)", "end\nof it"),
     )
+    assert trajectory.end_reason == "end"
     assert [(told.kind, told.text) for told in trajectory.events] == [
         ("user", "go"),
         ("reasoning", "plan"),
-        ("system", "end"),
+        ("system", "end\nof it"),
     ]
     assert len(trajectory.calls) == 0
 
@@ -89,3 +90,10 @@ def test_the_outcome(fields: dict[str, Json], outcome: bool | None) -> None:
 def test_odd_messages_do_no_harm(odd: Json) -> None:
     named = tools(only(says("Orchestrator (-> a)", "x"), odd, says("Orchestrator (-> b)", [1])))
     assert (named[0], named[-1]) == ("a", "b")
+
+
+def test_what_the_grade_says_can_be_shown() -> None:
+    data = dump(document(says("human", "go"), mistake_reason="LOST")).replace(b"LOST", rb"lost \ud800 half")
+    (trajectory,) = read_bytes(data, "a.json", format="who-and-when").trajectories
+    assert trajectory.grade is not None
+    assert "lost \N{REPLACEMENT CHARACTER} half" in str(trajectory.grade.evidence)

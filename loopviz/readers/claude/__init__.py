@@ -13,10 +13,10 @@ it; otherwise a session is a run. A sub-agent is a run of its own in all three w
 and the file of its own that newer versions write. A stream tells it by `parent_tool_use_id`. Lines that stand in the
 file twice, with the same `uuid` and message, count once.
 
-Tokens are those of `usage`, once a response, as its last line states them; input does not include the cache. Where no
-response states any, the totals of the stream's `result` count. That line also gives the status, why the run ended, and
-what it cost; that a run ended well does not mean that its task was solved, so only an error is an outcome. Sessions
-record no outcome.
+Tokens are those of `usage`, once a response, as its last line states them; input does not include the cache. Cost is
+`costUSD`, which lines of the first versions have. Where no response states any, the totals of the stream's `result`
+count. That line also gives the status, why the run ended, and what it cost; that a run ended well does not mean that
+its task was solved, so only an error is an outcome. Sessions record no outcome.
 
 Left out are the structured twins of results, progress ticks, snapshots, titles and streamed pieces. Sub-agents,
 compaction, exports of the page and Happy's wrapping were never seen in a real file at hand; they follow descriptions

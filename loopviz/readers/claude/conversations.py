@@ -13,6 +13,7 @@ from loopviz.readers.decoding import decode
 from loopviz.readers.fields import amount, count, flag, member, name, text
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
+from loopviz.readers.stops import is_cut, tell_stop
 from loopviz.readers.telling import Telling
 
 _SAYS_NOTHING = ("line that says nothing of the run", "lines that say nothing of the run")
@@ -28,6 +29,10 @@ class _Chain:
     begun: Telling | None = None
     is_compacted: bool = False
     """A compaction was told whose summary has not come."""
+    asked: messages.Asked = field(default_factory=dict)
+    """Calls that have no result yet."""
+    cut: Json = None
+    """The response that was told last to be cut off: each of its lines may say so."""
 
     @property
     def run(self) -> Telling:
@@ -131,12 +136,15 @@ class Conversations:
             self.reading.leave_out("structured twin of a result", "structured twins of results")
         chain.run.at(node, line.get("timestamp") or outer.get("timestamp"))
         if kind == "assistant":
-            messages.tell_response(chain.run, line, message)
+            messages.tell_response(chain.run, line, message, chain.asked)
+            if is_cut(message.get("stop_reason")) and chain.cut != (name(message.get("id")) or line):
+                tell_stop(chain.run, message["stop_reason"])
+                chain.cut = name(message.get("id")) or line
         elif line.get("isCompactSummary") is True:
             chain.run.say("system" if chain.is_compacted else "compaction", texts_in(message["content"]))
             chain.is_compacted = False
         else:
-            messages.tell_request(chain.run, line, message)
+            messages.tell_request(chain.run, line, message, chain.asked)
 
     def _is_replayed(self, line: Line) -> bool:
         """Whether the line before of this `uuid` has the same message."""

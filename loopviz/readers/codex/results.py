@@ -16,6 +16,8 @@ _ABOUT = re.compile(
 )
 """What stands before an output: how the command ended, and how long it took."""
 _EXIT_CODE = re.compile(r"(?:Exit code:|exited with code) (-?\d+)")
+_EXITED = re.compile(r"(?:^Exit code:|exited with code) -?0*[1-9]")
+"""How the first line of an output says that the command failed, where nothing else is said about it."""
 
 
 class Result(NamedTuple):
@@ -38,7 +40,7 @@ def bare_result(content: Json) -> Result:
         return Result(wrapped["content"], wrapped["success"] is False)
     about = _ABOUT.match(said) if isinstance(said, str) else None
     if about is None:
-        return Result(content)
+        return Result(content, isinstance(said, str) and _EXITED.search(said.partition("\n")[0]) is not None)
     code = _EXIT_CODE.search(about[0])
     return Result(said[about.end() :], code is not None and int(code[1][:9]) != 0, True)
 

@@ -24,6 +24,7 @@ from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.codex.results import bare_result
 from loopviz.readers.contents import texts_in
+from loopviz.readers.decoding import decode_text
 from loopviz.readers.fields import member, name, text, whole
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
@@ -168,14 +169,19 @@ class _Rollout:
             case "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" | "tool_call":
                 self._begin_turn()
                 tool, arguments = _called(item)
-                self.run.call(tool, arguments, id=_call_id(item))
+                # Codex refuses a function whose arguments are no JSON.
+                is_sound = kind != "function_call" or not (isinstance(arguments, str) and arguments[:1] == "{")
+                self.run.call(tool, arguments, id=_call_id(item), executed=is_sound)
             case "web_search_call":
                 self._begin_turn()
-                call = self.run.call("web_search", item.get("action", ABSENT), id=item.get("call_id"))
+                action = item.get("action", ABSENT)
+                is_known = action not in (None, ABSENT)
+                call = self.run.call("web_search", action, id=item.get("call_id"), known=is_known)
                 self.run.result(of=call, known=False, failed=item.get("status") == "failed")
             case "image_generation_call":
                 self._begin_turn()
-                call = self.run.call("image_generation", {"prompt": item.get("revised_prompt")})
+                prompt = item.get("revised_prompt")
+                call = self.run.call("image_generation", {"prompt": prompt}, known=prompt is not None)
                 if item.get("result") is not None:
                     self.run.result([{"type": "image", "data": item["result"]}], of=call)
             case "function_call_output" | "custom_tool_call_output" | "tool_search_output" | "tool_result":
@@ -191,6 +197,7 @@ class _Rollout:
             self.run.say("assistant", said)
             return
         self._end_turn()
+        self.run.leave_out_media(message.get("content"))
         is_asked = message.get("role") == "user" and not said.startswith(_NOT_ASKED)
         self.run.say("user" if is_asked else "system", said)
 
@@ -268,7 +275,8 @@ def _called(item: Item) -> tuple[Json, Json]:
     tool = item.get("name") or item.get("tool")
     namespace = text(item.get("namespace"))
     named = f"{namespace}.{tool}" if namespace is not None and isinstance(tool, str) else tool
-    return named, item.get("arguments", ABSENT)
+    arguments = item.get("arguments", ABSENT)
+    return named, decode_text(arguments) if isinstance(arguments, str) else arguments
 
 
 def _call_id(item: Item) -> Json:

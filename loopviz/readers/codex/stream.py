@@ -5,7 +5,7 @@ turn; one that begins after that is of the next.
 
 A call is an item: a command, a tool of MCP or of another agent, a change of files, a search of the web, and each new
 state of the to-do list. What a change put into its files is not in the stream, only which files: its arguments count as
-unknown, and so do the results of changes, searches and lists.
+unknown, and so do the results of changes, searches and lists. What a search looks for stands where it ends.
 
 Tokens are known for the run as a whole, from its last `turn.completed`, which counts from the thread's beginning.
 Whether the task was solved is not recorded. Only a short file written by hand was seen.
@@ -18,12 +18,15 @@ from dataclasses import dataclass, field
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.fields import count, member, name, text, whole
+from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, is_object
 from loopviz.readers.sniffing import text as peeked_text
 from loopviz.readers.telling import ABSENT, Telling
 
 Item = dict[str, Json]
+Moment = tuple[Node, Json]
+"""Where in the file, and when."""
 
 _SPEECH = {
     "agent_message": "assistant", "assistant_message": "assistant", "plan": "assistant", "reasoning": "reasoning",
@@ -59,8 +62,10 @@ def read(file: Opened) -> Loaded:
             threads[known_as] = _Thread(reading.run())
             threads[known_as].run.facts.run = known_as or None
         thread = threads[known_as]
-        thread.run.at(node, event.get("timestamp"))
+        thread.at(node, event.get("timestamp"))
         thread.take(event)
+    for thread in threads.values():
+        thread.settle()
     return reading.loaded()
 
 
@@ -82,6 +87,22 @@ class _Thread:
     """Numbers of the calls that have not ended, by the ids of their items."""
     is_in_turn: bool = False
     """None of the turn's calls has ended."""
+    here: Moment | None = None
+    searching: dict[str, tuple[Moment | None, Item]] = field(default_factory=dict)
+    """Searches that began and have not ended, by the ids of their items; what is looked for stands at the end."""
+
+    def at(self, node: Node, time: Json) -> None:
+        """What is taken from now on stands here."""
+        self.here = node, time
+        self.run.at(node, time)
+
+    def settle(self) -> None:
+        """Tell the searches that did not end."""
+        for moment, item in self.searching.values():
+            if moment is not None:
+                self.run.at(*moment)
+            self._call("web_search", item)
+        self.searching.clear()
 
     def take(self, event: Item) -> None:
         """Take the next event."""
@@ -113,6 +134,10 @@ class _Thread:
                 self._call(kind, item)
         elif event != "item.updated":
             known_as = name(item.get("id")) or ""
+            if kind == "web_search" and not is_over and known_as and not text(item.get("query")):
+                self.searching[known_as] = self.here, item
+                return
+            self.searching.pop(known_as, None)
             call = self.running.pop(known_as, None) if is_over else None
             if call is None:
                 call = self._call(kind, item)
@@ -127,7 +152,8 @@ class _Thread:
             self.run.turn()
             self.is_in_turn = True
         tool, arguments = _called(kind, item)
-        call = self.run.call(tool, arguments, id=item.get("id"), known=kind != "file_change")
+        is_known = kind != "file_change" and (kind != "web_search" or text(item.get("query")) is not None)
+        call = self.run.call(tool, arguments, id=item.get("id"), known=is_known)
         if kind in _NEVER_ANSWERED:
             self.run.result(of=call, known=False, failed=item.get("status") in _FAILED)
         return call

@@ -18,6 +18,9 @@ from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, inside, is_list
 
+UNPACKING = 8
+"""The unpacking takes one part in so many of the time that an archive takes."""
+
 
 def sniff(head: Head) -> float:
     """How surely a file holds a log of Inspect."""
@@ -35,16 +38,25 @@ def read(file: Opened) -> Loaded:
     """Read the samples of a log."""
     problems: tuple[Problem, ...] = ()
     if is_archive(file.data):
-        unpacked = unpack(file.data)
-        packed, size, problems = len(file.data), max(1, len(unpacked.text)), unpacked.problems
-        advance = file.advance
-        file = replace(file, data=unpacked.text, advance=lambda done: advance(done * packed // size))
+        file, problems = _unpacked(file)
     reading = Reading(file)
     for problem in problems:
         reading.problems.add(problem.where, problem.message)
     for document in reading.documents():
         _read_log(reading, document)
     return reading.loaded()
+
+
+def _unpacked(file: Opened) -> tuple[Opened, tuple[Problem, ...]]:
+    """An archive as the document that it stands for, which still tells how much of the archive is done."""
+    advance, packed = file.advance, len(file.data)
+    unpacking = packed // UNPACKING
+    unpacked = unpack(file.data, file.limits, lambda done: advance(done // UNPACKING))
+    size = max(1, len(unpacked.text))
+    opened = replace(
+        file, data=unpacked.text, advance=lambda done: advance(unpacking + done * (packed - unpacking) // size)
+    )
+    return opened, unpacked.problems
 
 
 def _read_log(reading: Reading, document: Node) -> None:
@@ -62,5 +74,5 @@ READER = Reader(
     read=read,
     title="Inspect logs, `.json` and `.eval`",
     found="`logs/<time>_<task>_<id>.eval`",
-    archive=Archive(knows=knows, unpack=lambda data: unpack(data).text),
+    archive=Archive(knows=knows, unpack=lambda data, limits: unpack(data, limits).text),
 )

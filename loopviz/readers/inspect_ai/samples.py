@@ -23,6 +23,7 @@ from loopviz.readers.fields import amount, count, member, name, number, text, wh
 from loopviz.readers.inspect_ai.log import Attachments, Inputs, Log, grade
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
+from loopviz.readers.stops import tell_stop
 from loopviz.readers.telling import ABSENT, Telling
 
 DEEPEST = 20
@@ -222,6 +223,7 @@ def _tell_request(agent: _Agent, event: Event) -> None:
         return
     run.turn()
     _tell_answer(run, answer, time=event.get("completed"))
+    tell_stop(run, member(choices[0], "stop_reason"))
     usage = member(event, "output", "usage")
     cached, written = (member(usage, f"input_tokens_cache_{how}") for how in ("read", "write"))
     run.use(
@@ -246,6 +248,8 @@ def _tell_tool(agent: _Agent, event: Event) -> None:
     run, error = agent.run, event.get("error")
     asked = agent.asked.pop(name(event.get("id")) or "", {})
     call = _tell_call(run, {**asked, **event}, is_sound=member(error, "type") != "parsing")
+    if event.get("truncated") is not None:
+        run.say("cut", _truncation(event["truncated"]))
     has_result = event.get("pending") is not True and ("result" in event or error is not None)
     if has_result:
         result = _result(event.get("result", ABSENT), error)
@@ -285,6 +289,14 @@ def _together(*tokens: Json) -> Json:
     """The sum of what is known; unknown where the first is."""
     known = [count(some) or 0 for some in tokens]
     return None if count(tokens[0]) is None else sum(known)
+
+
+def _truncation(sizes: Json) -> str:
+    """What is said of a result that was longer than what the model was shown: its size before and after, in bytes."""
+    before, after = (map(count, sizes)) if isinstance(sizes, list) and len(sizes) == 2 else (None, None)
+    if before is None or after is None:
+        return "A result was cut."
+    return f"A result was cut from {before:,} to {after:,} bytes."
 
 
 def _compaction(event: Event) -> str:

@@ -17,7 +17,7 @@ SDK = Reader(
     sniff=sdk.sniff,
     read=sdk.read,
     title="OpenHands SDK, version 1: events",
-    found="`output.jsonl` of a benchmark, or the events of a conversation as lines",
+    found="`~/.openhands/conversations/<id>/events/event-<number>-<id>.json`, or `output.jsonl` of a benchmark",
 )
 
 __all__ = ["EVENTS", "SDK"]

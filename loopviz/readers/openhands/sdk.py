@@ -1,5 +1,8 @@
 """Events of the OpenHands SDK, version 1: lines or a list of one conversation, or the `history` of a record.
 
+A file of a single event is a part of a run, as `loopviz.readers.openhands.parts` tells; what `base_state.json` beside
+it, or beside its folder, says of the conversation counts.
+
 A turn is a model response, known by its id. A call is an `ActionEvent` with the arguments that the model spelled, but
 for the risk and the summary, which say nothing to the tool. A result is the observation, the error or the refusal that
 names the call. It failed that says `is_error`, or that ended with an exit code other than 0; -1 stands for a command
@@ -7,16 +10,19 @@ that still runs.
 
 Tokens and cost are the totals of the record, or of the last event that states them, over all models; no event says
 what a single response used. The outcome is `resolved` of the record's report. Records, condensations, refusals and
-errors of conversations were never seen in real files.
+errors of conversations, single events and states beside them were never seen in real files.
 """
 
 from __future__ import annotations
+
+from itertools import chain, islice
 
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, heads
 from loopviz.readers.contents import texts_in
 from loopviz.readers.fields import amount, flag, member, text, whole
 from loopviz.readers.nodes import Node
+from loopviz.readers.openhands.parts import Parts
 from loopviz.readers.openhands.records import state_facts, total_tokens
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, first
@@ -32,6 +38,8 @@ _KINDS = frozenset(
      "UserRejectObservation", "PauseEvent", "TokenEvent", "LLMCompletionLogEvent")
 )  # fmt: skip
 _LISTS = ("history", "events")
+_STATE = ("id", "agent", "stats", "execution_status")
+"""What the state of a conversation says of the run."""
 _STILL_RUNS = -1
 
 
@@ -52,11 +60,38 @@ def read(file: Opened) -> Loaded:
         for record in reading.documents():
             _read_record(reading, record)
     else:
-        for node, event in reading.objects():
-            run = reading.run(key="")
-            run.at(node, event.get("timestamp"))
-            _tell(run, event)
+        _read_events(reading)
     return reading.loaded()
+
+
+def _read_events(reading: Reading) -> None:
+    events = reading.objects()
+    beginning = list(islice(events, 2))
+    if len(beginning) == 1 and beginning[0][0].number is None:
+        _read_parts(reading, *beginning[0])
+        return
+    for node, event in chain(beginning, events):
+        run = reading.run(key="")
+        run.at(node, event.get("timestamp"))
+        _tell(run, event)
+
+
+def _read_parts(reading: Reading, node: Node, event: dict[str, Json]) -> None:
+    """Read a file of a single event, and those beside it that follow; nothing where it follows another itself."""
+    parts = Parts(reading, lambda part: part.get("kind") in _KINDS)
+    if not parts.is_first:
+        reading.count("event left out: it is read with the first.", "events left out: read with the first.")
+        return
+    run = reading.run(key="")
+    run.at(node, event.get("timestamp"))
+    _tell(run, event)
+    for part in parts.following(run):
+        following = part.object(run.problems, "event") or {}
+        run.at(part, following.get("timestamp"), shown_at=node)
+        _tell(run, following)
+    state = reading.beside("base_state.json") if parts.are_some else None
+    if state is not None:
+        _take_whole_state(run, {key: state.get(key) for key in _STATE})
 
 
 def _read_record(reading: Reading, record: Node) -> None:
@@ -132,16 +167,21 @@ def _tell_message(run: Telling, event: dict[str, Json]) -> None:
 def _take_state(run: Telling, event: dict[str, Json]) -> None:
     facts, key, value = run.facts, event.get("key"), event.get("value")
     if key == "full_state":
-        facts.run = text(member(value, "id")) or facts.run
-        facts.model = text(member(value, "agent", "llm", "model")) or facts.model
-        _take_totals(run, member(value, "stats"))
-        value = member(value, "execution_status")
-    if key == "stats":
+        _take_whole_state(run, value)
+    elif key == "stats":
         _take_totals(run, value)
-    elif key in ("execution_status", "full_state"):
+    elif key == "execution_status":
         facts.end_reason = text(value) or facts.end_reason
     else:
         run.leave_out("event that says nothing of the run", "events that say nothing of the run")
+
+
+def _take_whole_state(run: Telling, state: Json) -> None:
+    facts = run.facts
+    facts.run = text(member(state, "id")) or facts.run
+    facts.model = text(member(state, "agent", "llm", "model")) or facts.model
+    facts.end_reason = text(member(state, "execution_status")) or facts.end_reason
+    _take_totals(run, member(state, "stats"))
 
 
 def _take_totals(run: Telling, stats: Json) -> None:

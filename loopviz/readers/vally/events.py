@@ -202,15 +202,27 @@ class EventReader:
             self._note(number, _fault(raw))
             return None
         outer = {key: raw[span.start : span.stop] for key, span in found.spans.items()}
+        data = outer.pop("data", b"null")
+        outer = self._sound(number, outer)
         event = _Event(**{key: canonical.decode(outer[key]) for key in _EVENT_FIELDS & outer.keys()})
-        data = outer.get("data", b"null")
         inner = members(data, 0, len(data))
         if inner is not None:
-            event.data = _careful_data({key: data[span.start : span.stop] for key, span in inner.spans.items()})
-        elif data != b"null":
+            raws = {key: data[span.start : span.stop] for key, span in inner.spans.items()}
+            event.data = _careful_data(self._sound(number, raws))
+        elif data != b"null" and self._sound(number, {"data": data}):
             kind = kind_of(canonical.decode(data))
             self._note(number, f"`data` should be an object; it is {kind}, so its fields count as absent.")
         return event
+
+    def _sound(self, number: int, raws: dict[str, bytes]) -> dict[str, bytes]:
+        """The members that are JSON: an event that is nested too deep is not checked as a whole."""
+        sound = {}
+        for key, raw in raws.items():
+            if _is_json(raw):
+                sound[key] = raw
+            else:
+                self._note(number, f"`{readable(key)}` is not JSON; it counts as absent.")
+        return sound
 
     def _note_strange_types(self) -> None:
         for event_type, (number, count) in self._strange.items():

@@ -11,6 +11,7 @@ from loopviz.readers.encoding import as_text
 from loopviz.readers.fields import flag, member, number, text
 from loopviz.readers.interning import Interner
 from loopviz.readers.jsontext import Record, records
+from loopviz.readers.naming import distinguished
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import Members
 from loopviz.readers.texts import plain
@@ -84,14 +85,16 @@ class _FileReader:
     def _finished(self) -> tuple[Trajectory, ...]:
         """The trajectories, with what only the whole file tells."""
         codebook = self._interner.codebook()
+        names = distinguished(trajectory.run for trajectory in self._trajectories)
         return tuple(
             replace(
                 trajectory,
+                run=run,
                 codebook=codebook,
                 threshold=(threshold := self._threshold(trajectory)),
                 outcome=outcome_of(trajectory.grade, threshold),
             )
-            for trajectory in self._trajectories
+            for run, trajectory in zip(names, self._trajectories, strict=True)
         )
 
     def _threshold(self, trajectory: Trajectory) -> float | None:

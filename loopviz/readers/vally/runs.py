@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from hashlib import blake2b
 
 from msgspec import Raw
 
 from loopviz.model import Json, Source, Trajectory, Usage, conversation
 from loopviz.readers.assembly import Assembled, Assembly
+from loopviz.readers.digesting import Digest
 from loopviz.readers.encoding import Text
 from loopviz.readers.fields import amount, count, member, name, text
 from loopviz.readers.interning import Interner
@@ -25,7 +25,6 @@ from loopviz.readers.vally.shapes import Shape
 from loopviz.readers.vally.story import money
 from loopviz.readers.watching import Watch
 
-DIGEST_BYTES = 16
 NO_TRAJECTORY = "The record holds no trajectory."
 NO_EVENTS = "The trajectory has no list of events."
 
@@ -142,7 +141,7 @@ class RunReader:
         piece = memoryview(self.text.data)[record.start : record.stop]
         if len(piece) == self.source.size:
             return self.source.digest
-        return blake2b(piece, digest_size=DIGEST_BYTES).hexdigest()
+        return Digest(piece).hex()
 
     def _trajectory(
         self, record: Record, parts: _Parts, told: Assembled, events: EventReader, problems: Problems

@@ -1,0 +1,31 @@
+"""What the runs of a file are called: no two alike, and each short enough for a link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+LONGEST_NAME = 120
+"""Characters of a run's name that go into a link."""
+
+
+def distinguished(names: Iterable[str]) -> list[str]:
+    """The names in their order, the long ones shortened; those that come again are numbered: `s1`, `s1 (2)`."""
+    numbers: dict[str, int] = {}
+    taken: set[str] = set()
+    given = []
+    for wanted in map(_short, names):
+        name, number = wanted, numbers.get(wanted, 1)
+        while name in taken:  # A run may be called `s1 (2)` by itself.
+            number += 1
+            name = f"{wanted} ({number})"
+        numbers[wanted] = number
+        taken.add(name)
+        given.append(name)
+    return given
+
+
+def _short(name: str) -> str:
+    if len(name) <= LONGEST_NAME:
+        return name
+    return f"{name[: LONGEST_NAME - 10]}…{blake2b(name.encode(), digest_size=4).hexdigest()}"
