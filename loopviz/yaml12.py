@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import yaml
@@ -94,8 +95,28 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _load_yaml(text: str) -> Json:
-    try:
+    with _in_plain_words(text):
         node = _Loader(text).get_single_node()
+    return None if node is None else _Builder().build(node)
+
+
+def events(text: str) -> list[yaml.Event]:
+    """The parts of a text in the order they are written, with their places: for changing it where it stands.
+
+    Args:
+        text: Without a byte order mark; JSON is read as YAML. Places count its characters.
+    Raises:
+        YamlError: as `load` does for what is not YAML; aliases, tags and keys are not looked at.
+    """
+    with _in_plain_words(text):
+        loader = _Loader(text)
+        return list(iter(loader.get_event, None))
+
+
+@contextmanager
+def _in_plain_words(text: str) -> Iterator[None]:
+    try:
+        yield
     except yaml.MarkedYAMLError as error:
         problem = _IN_PLAIN_WORDS.get(error.problem or "", error.problem)
         raise _error(", ".join(filter(None, (error.context, problem))), error.problem_mark) from None
@@ -103,7 +124,6 @@ def _load_yaml(text: str) -> Json:
         before = text[: error.position]
         line, column = before.count("\n") + 1, error.position - before.rfind("\n")
         raise YamlError(f"the character U+{error.character:04X} is not allowed", line=line, column=column) from None
-    return None if node is None else _Builder().build(node)
 
 
 _IN_PLAIN_WORDS = {
