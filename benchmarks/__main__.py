@@ -18,10 +18,12 @@ from benchmarks.fixture import long_run, write_results
 from benchmarks.formats import item_h, item_i
 from benchmarks.memory import item_f
 from benchmarks.rivals import item_d
+from benchmarks.runs_page import item_j
 from benchmarks.scaling import item_e
 from benchmarks.sizes import FULL, QUICK, Sizes
 from benchmarks.table import Row, render, seconds, summary
 from benchmarks.timing import Yardstick
+from benchmarks.tuning import item_k
 from loopviz.readers import read_path
 
 ITEMS = {
@@ -34,6 +36,8 @@ ITEMS = {
     "g": "key press to painted page in Chromium",
     "h": "read a file of each format",
     "i": "peak memory of reading each format",
+    "j": "the Runs page with very many runs in Chromium",
+    "k": "open Tune on many runs, and change the candidate",
 }
 
 
@@ -101,8 +105,12 @@ class _Bench:
                 return item_g(self.sizes)
             case "h":
                 return item_h(self.sizes)
-            case _:
+            case "i":
                 return item_i(self._folder, self.sizes)
+            case "j":
+                return item_j(self.sizes)
+            case _:
+                return item_k(read_path(self.results()).trajectories, self.yardstick, self.sizes)
 
     def results(self) -> Path:
         """The results file."""

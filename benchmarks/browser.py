@@ -21,10 +21,11 @@ from benchmarks.sizes import Sizes
 from benchmarks.table import Row, Unit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 BOUNDS = {200: 1.35, 2_000: 1.35, 20_000: 1.5, 100_000: 1.7}
 PROBE = Path(__file__).with_name("probe.js")
+CHECKOUT = str(Path(__file__).resolve().parents[1])
 FLAGS = ("--disable-gpu", "--disable-background-networking", "--no-first-run")
 PATIENCE_MS = 120_000
 POLL_MS = 50
@@ -40,7 +41,7 @@ _TIMELINE_DRAWN = """[...document.querySelectorAll('*')].some(
 def item_g(sizes: Sizes) -> list[Row]:
     """Press a key on Inspect, with runs of several lengths."""
     try:
-        with _browser() as browser, tempfile.TemporaryDirectory() as folder:
+        with chromium_open() as browser, tempfile.TemporaryDirectory() as folder:
             return [_page_row(browser, Path(folder), n_steps, sizes) for n_steps in sizes.pages]
     except NotPossible as error:
         return [_row(n_steps, f": {error}", None, "") for n_steps in sizes.pages]
@@ -73,7 +74,12 @@ def _row(n_steps: int, why_not: str, figure: float | None, seconds: str) -> Row:
 
 
 @contextmanager
-def _browser() -> Iterator[Browser]:
+def chromium_open() -> Iterator[Browser]:
+    """A Chromium.
+
+    Raises:
+        NotPossible: if there is none here.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
@@ -96,13 +102,22 @@ def _both_apps(folder: Path, path: Path) -> Iterator[tuple[str, str]]:
     """Serve loopviz with a file, and the empty app."""
     from tests.browser import server
 
-    checkout = str(Path(__file__).resolve().parents[1])
     empty = [sys.executable, "-m", "benchmarks.empty_app"]
     with (
-        server.serving(server.command(str(path)), folder=folder, log=folder / "app.log", PYTHONPATH=checkout) as url,
-        server.serving(empty, folder=folder, log=folder / "empty.log", PYTHONPATH=checkout) as empty_url,
+        serve(folder, path) as url,
+        server.serving(empty, folder=folder, log=folder / "empty.log", PYTHONPATH=CHECKOUT) as empty_url,
     ):
         yield url, empty_url
+
+
+@contextmanager
+def serve(folder: Path, path: Path) -> Iterator[str]:
+    """Serve loopviz with a file; its address."""
+    from tests.browser import server
+
+    log = folder / f"{path.stem}.log"
+    with server.serving(server.command(str(path)), folder=folder, log=log, PYTHONPATH=CHECKOUT) as url:
+        yield url
 
 
 def _round(browser: Browser, url: str, empty_url: str, presses: int) -> _Round:
@@ -116,20 +131,57 @@ def _round(browser: Browser, url: str, empty_url: str, presses: int) -> _Round:
 
 @contextmanager
 def _open(browser: Browser, url: str, answer: str) -> Iterator[Page]:
+    with _empty_page(browser) as page:
+        page.goto(url)
+        page.get_by_role("spinbutton", name=LABEL).wait_for()
+        _probe(page, answer)
+        yield page
+
+
+@contextmanager
+def settled_page(browser: Browser, url: str, patience_ms: float, shown: str) -> Iterator[Page]:
+    """A page that has drawn what is asked for, and the probe in it.
+
+    Args:
+        browser: Where to open it.
+        url: Its address.
+        patience_ms: How long that may take, in milliseconds.
+        shown: Selects what must be drawn.
+    """
+    with _empty_page(browser) as page:
+        page.goto(url)
+        page.locator(shown).first.wait_for(timeout=patience_ms)
+        _probe(page, shown)
+        yield page
+
+
+@contextmanager
+def _empty_page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    page.goto(url)
-    page.get_by_role("spinbutton", name=LABEL).wait_for()
+    yield context.new_page()
+    context.close()
+
+
+def _probe(page: Page, answer: str) -> None:
     page.wait_for_function(f"() => {_IDLE}", polling=POLL_MS)
     page.evaluate(PROBE.read_text("utf-8"), answer)
-    yield page
-    context.close()
+
+
+def painted_ms(page: Page, target: Locator, answer: str) -> float:
+    """Click: milliseconds until the page has painted the last of what changed, `answer` among it."""
+    page.evaluate("(answer) => window.probe.ready(answer)", answer)
+    target.click()
+    return _painted(page)
 
 
 def _press(page: Page) -> float:
     """Press ArrowUp in the number input: milliseconds until the page has painted the last of what changed."""
     page.evaluate("window.probe.ready()")
     page.get_by_role("spinbutton", name=LABEL).press("ArrowUp")
+    return _painted(page)
+
+
+def _painted(page: Page) -> float:
     page.wait_for_function(f"() => window.probe.answered && {_QUIET} && {_IDLE}", polling=POLL_MS)
     return float(page.evaluate("window.probe.painted - window.probe.pressed"))

@@ -25,6 +25,8 @@ class Sizes:
     """Steps of the runs shown in the browser."""
     presses: int
     """Key presses in each round and app."""
+    listed: tuple[int, int]
+    """Runs on the Runs page, few and many."""
     format_bytes: int
     """Of the file of each format that is timed."""
     memory_bytes: int
@@ -42,6 +44,7 @@ FULL = Sizes(
     rival_calls=10_000,
     pages=(200, 2_000, 20_000, 100_000),
     presses=11,
+    listed=(100, 100_000),
     format_bytes=8_000_000,
     memory_bytes=20_000_000,
     formats_in_memory=None,
@@ -55,6 +58,7 @@ QUICK = Sizes(
     rival_calls=2_000,
     pages=(200, 2_000),
     presses=5,
+    listed=(100, 1_000),
     format_bytes=300_000,
     memory_bytes=2_000_000,
     formats_in_memory=2,

@@ -21,6 +21,7 @@ class Unit(Enum):
     SPREAD = "× dearest to cheapest"
     FILE = "× the file"
     EMPTY_APP = "× an empty app"
+    FEW = "× the few"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class Row:
     """One line of the table."""
 
     item: str
-    """`a` to `i`."""
+    """`a` to `j`."""
     what: str
     unit: Unit
     bound: float

@@ -1,39 +1,30 @@
-"""The open files: what the command named, what was dropped on the page, or else the bundled samples.
+"""A set of open files and the runs in them, shared by all sessions: trajectories never change, so nothing is copied.
 
-Files are read once, in the background, and shared by all sessions: trajectories never change, so nothing is copied. A
-file on disk is known by its path, size and time of change, an upload by its content. A packed file gives several, and
+A file on disk is known by its path, size and time of change, an upload by its content. A packed file gives several, and
 its records are found in it again.
 """
 
 from __future__ import annotations
 
 import gc
-import hashlib
-import os
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import cast
+from types import MappingProxyType
 
-import streamlit as st
-
-from loopviz import config
 from loopviz.analysis.runset import Recent, RunSet
 from loopviz.analysis.trials import group_by_stimulus
-from loopviz.model import Loaded, Trajectory
-from loopviz.readers.loading import Unread, find_files, piece, read_record, stamp
-from loopviz.samples import samples_folder
-from loopviz.ui.launch import paths_given
-from loopviz.ui.loading import Loading, Meter, awaited, just_done
-from loopviz.ui.shelf import Files, LastUsed, OnDisk, Results, Upload, as_spec, name_of, results_of
+from loopviz.model import Loaded, Source, Trajectory
+from loopviz.readers.limits import limits_given
+from loopviz.readers.loading import Unread, piece, read_record
+from loopviz.ui.loading import Meter
+from loopviz.ui.shelf import Files, Neighbours, OnDisk, Read, Reads, Spec, Upload, as_spec, results_of
 
 KEY_DIGITS = 8
-MOST_FILES = 2_000
-"""Files kept in memory at once; beyond, the least recently used is read again when it is asked for."""
-MOST_LIBRARIES = 8
 ALONE = 4
 """Runs kept as sets of their own."""
-_UPLOADS = "uploads"
+
+Places = dict[tuple[str, str], OnDisk | Upload]
+"""The file that each was read from, by the name and the digest of what it gave."""
 
 
 class Library:
@@ -43,21 +34,29 @@ class Library:
         self,
         loaded: Sequence[Loaded],
         unread: Sequence[Unread],
-        specs: Sequence[config.Config],
-        places: dict[str, OnDisk | Upload],
+        specs: Sequence[Spec],
+        places: Places,
         *,
         samples: bool,
         stopped: bool = False,
+        files: Files = (),
+        reads: Mapping[str, Read] = MappingProxyType({}),
     ) -> None:
         self.loaded = tuple(loaded)
         self.unread = tuple(unread)
         """Files that could not be read, each with the reason."""
-        self.spec = specs[0] if specs else None
-        """An eval spec that lies among the open files: its graders judge the runs of its stimuli."""
+        self.open_spec = specs[0] if specs else None
+        """An eval spec that lies among the open files."""
+        self.spec = self.open_spec.config if self.open_spec else None
+        """What it says: its graders judge the runs of its stimuli."""
         self.samples = samples
         """Whether these are the bundled samples, opened for want of anything else."""
         self.stopped = stopped
         """Whether the reading was stopped, so that files are missing, or parts of one."""
+        self.files = files
+        """The files themselves, packed ones as they are."""
+        self.reads = reads
+        """What each gave, by `name_of` it."""
         self.trajectories: tuple[Trajectory, ...] = tuple(t for file in loaded for t in file.trajectories)
         self._places = places
         self._alone: dict[int, RunSet] = {}
@@ -121,94 +120,43 @@ class Library:
         offset = int(calls.result_offset[call])
         return None if offset < 0 else self._piece(index, offset, int(calls.result_length[call]))
 
+    def file_of(self, source: Source) -> OnDisk | Upload | None:
+        """The file that something was read from."""
+        return self._places.get((source.name, source.digest))
+
     def _piece(self, index: int, offset: int, length: int) -> str | None:
-        name = self.trajectories[index].source.name
-        place = self._places.get(name)
+        source = self.trajectories[index].source
+        place = self.file_of(source)
         if place is None:
             return None
-        member = name.removeprefix(place.path).removeprefix("/")
+        member, limits = source.name.removeprefix(place.path).removeprefix("/"), limits_given()
         if isinstance(place, Upload):
-            return piece(place.data, offset=offset, length=length, member=member)
-        return read_record(place.path, place.stamp, offset=offset, length=length, member=member)
+            return piece(place.data, offset=offset, length=length, member=member, limits=limits)
+        return read_record(place.path, place.stamp, offset=offset, length=length, member=member, limits=limits)
 
 
-def open_library() -> Library:
-    """Everything that this session has open; the bundled samples when that is nothing.
+def files_to_read(files: Files) -> Files:
+    """Those that hold runs of their own; the others only lie beside them."""
+    return tuple(file for file in files if isinstance(file, OnDisk) or file.is_open)
 
-    Where the reading takes long, the page shows how far it is instead, and the script ends here.
+
+def read_library(files: Files, missing: Sequence[Unread], meter: Meter, reads: Reads, *, samples: bool) -> Library:
+    """Read some files, those left out that were read before.
+
+    Args:
+        files: The files, in the order in which they are shown.
+        missing: What was named and is not there.
+        meter: Told how far it is; it may stop the reading.
+        reads: What was read before; what is read now is added.
+        samples: Whether these are the bundled samples.
     """
-    ready = just_done()
-    if ready is not None:
-        return cast(Library, ready.result())
-    key, files, missing, samples = _wanted()
-    shelf = _shelf()
-    loading = shelf.libraries.find(key)
-    if loading is None or loading.failed:
-        meter = Meter([file.size for file in files])
-        loading = Loading(lambda meter: _library(files, missing, meter, shelf.files, samples=samples), meter)
-        shelf.libraries.keep(key, loading)
-    return awaited(loading)
-
-
-def read_the_rest() -> None:
-    """Read on what was stopped; files that were read to their end are not read again."""
-    _shelf().libraries.drop(_wanted()[0])
-
-
-def _wanted() -> tuple[str, Files, tuple[Unread, ...], bool]:
-    """What this session has open: its key, the files, what cannot be found, and whether these are the samples."""
-    paths, uploads = paths_given(), tuple(st.session_state.get(_UPLOADS, ()))
-    samples = not paths and not uploads
-    found, missing = _look(paths or (() if uploads else (str(samples_folder()),)))
-    files = (*found, *uploads)
-    return name_of((files, missing)), files, missing, samples
-
-
-def add_uploads(files: Iterable[tuple[str, bytes]]) -> None:
-    """Open more files in this session: their names and bytes; one that is open already stays as it is."""
-    uploads = list(st.session_state.get(_UPLOADS, ()))
-    for name, data in files:
-        upload = Upload(name, hashlib.blake2b(data, digest_size=16).hexdigest(), data)
-        if upload not in uploads:
-            uploads.append(upload)
-    st.session_state[_UPLOADS] = tuple(uploads)
-
-
-def _look(paths: Sequence[str]) -> tuple[tuple[OnDisk, ...], tuple[Unread, ...]]:
-    """Which files some paths stand for at this moment, and what of them cannot be found."""
-    found, missing = [], []
-    seen: set[str] = set()
-    for file in find_files(paths):
-        if isinstance(file, Unread):
-            missing.append(file)
-        elif (place := os.path.realpath(file.path)) not in seen:  # named twice, or inside a folder named as well
-            seen.add(place)
-            found.append(OnDisk(file.path, stamp(file.path), file.named))
-    return tuple(found), tuple(missing)
-
-
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """What all sessions share."""
-
-    libraries: LastUsed[Loading[Library]]
-    files: LastUsed[Results]
-
-
-@st.cache_resource(show_spinner=False)
-def _shelf() -> _Shelf:
-    return _Shelf(LastUsed(MOST_LIBRARIES), LastUsed(MOST_FILES))
-
-
-def _library(
-    files: Files, missing: tuple[Unread, ...], meter: Meter, kept: LastUsed[Results], *, samples: bool
-) -> Library:
     loaded: list[Loaded] = []
     unread = list(missing)
-    specs: list[config.Config] = []
-    places: dict[str, OnDisk | Upload] = {}
-    for file in files:
-        results = results_of(file, meter, kept)
+    specs: list[Spec] = []
+    places: Places = {}
+    neighbours = Neighbours(files)
+    for file in files_to_read(files):
+        results = results_of(file, meter, reads, neighbours.of(file))
         spec = None if samples or any(isinstance(result, Loaded) for result in results) else as_spec(file)
         if spec is not None:
             specs.append(spec)
@@ -216,10 +164,19 @@ def _library(
         for result in results:
             if isinstance(result, Loaded):
                 loaded.append(result)
-                places[result.source.name] = file
+                places[result.source.name, result.source.digest] = file
             elif not samples:
                 unread.append(result)
     # Streamlit searches for reference cycles after each run of the script; there are none here, and looking through a
     # hundred thousand runs takes longer than everything else.
     gc.freeze()
-    return Library(loaded, unread, specs, places, samples=samples, stopped=meter.is_cut)
+    return Library(
+        loaded,
+        [neighbours.noted(each) for each in unread],
+        specs,
+        places,
+        samples=samples,
+        stopped=meter.is_cut,
+        files=files_to_read(files),
+        reads=reads.own,
+    )
