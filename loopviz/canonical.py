@@ -28,6 +28,9 @@ MAX_DEPTH = 200
 It is equal to no text all the same.
 """
 
+SHALLOW = 2 * MAX_DEPTH
+"""A text of so few characters is not nested deeper than that."""
+
 _EXACT = 2**53
 """Every whole number up to here is a double of its own."""
 _LONGEST_INT = 400
@@ -41,6 +44,7 @@ _TOO_DEEP = b"[" * (MAX_DEPTH + 1)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _SPACE = b" \t\r\n"
 _NESTED = frozenset((dict, list))
+_PLAIN = frozenset((str, bool, int))
 _NO_TEXT = b" "
 """Stands before a value read as a text: still JSON, but the spelling of no other value."""
 
@@ -63,14 +67,14 @@ def canonical(value: Json) -> bytes:
 
 def canonical_plain(value: Json) -> bytes | None:
     """What `canonical` gives, at once, for a text or an object of texts, truths and whole numbers; None for others."""
-    for item in value.values() if type(value) is dict else (value,):
-        kind = type(item)
-        if kind is not str and kind is not bool and not (kind is int and -_EXACT <= item <= _EXACT):
-            return None
-    try:
-        return _encode(value)
-    except UnicodeEncodeError:
+    kinds = {*map(type, value.values())} if type(value) is dict else {type(value)}
+    if not kinds <= _PLAIN:
         return None
+    try:
+        spelled = _encode(value)
+    except (UnicodeEncodeError, OverflowError):
+        return None
+    return None if int in kinds and _has_long_number(spelled) else spelled
 
 
 def canonical_text(raw: bytes) -> bytes:
@@ -109,7 +113,7 @@ def read_strictly(raw: bytes) -> tuple[Json, bytes]:
     if type(value) is str:
         # Save for these two escapes there is only one way to write a text.
         return value, _encode(value) if b"\\u" in raw or b"\\/" in raw else raw.strip(_SPACE)
-    if _LONG_NUMBER in raw.translate(_DIGITS_AS_ZEROS):
+    if _has_long_number(raw):
         value = _as_doubles(value)
     return value, _encode(value)
 
@@ -125,21 +129,25 @@ def decode(raw: bytes) -> Json:
         ValueError: if it is not JSON all the same; the message says what is wrong and at which character.
     """
     try:
-        value = _strict(raw)
+        value = decode_strictly(raw)
     except (ValueError, RecursionError):
         if not is_deep(raw):
-            return json.loads(raw.decode("utf-8", "surrogateescape"), strict=False, parse_int=_whole)
+            return decode_loosely(raw)
     else:
-        if _is_flat(value) or not is_deep(raw):
+        # Most texts are too short to be deep, or so flat that there is no need to count brackets.
+        parts = value.values() if type(value) is dict else (value,)
+        if len(raw) <= SHALLOW or _NESTED.isdisjoint(map(type, parts)) or not is_deep(raw):
             return value
     return raw.decode("utf-8", "surrogateescape")
 
 
-def _is_flat(value: Json) -> bool:
-    """Whether nothing is nested in a value, which is found out sooner than how deep it is."""
-    if type(value) is dict:
-        return _NESTED.isdisjoint(map(type, value.values()))
-    return type(value) is not list
+def decode_loosely(raw: bytes) -> Json:
+    """What `decode` does, for a text that is not much deeper than `MAX_DEPTH`, and slower.
+
+    Raises:
+        ValueError: as `decode`.
+    """
+    return json.loads(raw.decode("utf-8", "surrogateescape"), strict=False, parse_int=_whole)
 
 
 def is_deep(raw: bytes) -> bool:
@@ -150,8 +158,16 @@ def is_deep(raw: bytes) -> bool:
     for _ in range(MAX_DEPTH):
         if not brackets or _TOO_DEEP in brackets:
             break
+        before = len(brackets)
         brackets = brackets.replace(b"[]", b"")
+        if len(brackets) == before:  # They do not match, which is another fault.
+            return False
     return bool(brackets)
+
+
+def _has_long_number(raw: bytes) -> bool:
+    """Whether a JSON text may hold a number of so many digits that it is no double as it stands."""
+    return _LONG_NUMBER in raw.translate(_DIGITS_AS_ZEROS)
 
 
 def _double(number: float) -> float | int:
@@ -227,5 +243,6 @@ def _spell_number(number: float) -> str:
 
 
 _encode: Callable[[Json], bytes] = msgspec.json.Encoder(order="sorted").encode
-_strict: Callable[[bytes], Json] = msgspec.json.Decoder().decode
+decode_strictly: Callable[[bytes | str], Json] = msgspec.json.Decoder().decode
+"""Decodes a JSON text however deep it is, and takes nothing that the standard forbids."""
 _doubles = msgspec.json.Decoder(float_hook=_finite)

@@ -4,29 +4,99 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from loopviz.detectors.core.repeats import MAX_PERIOD
+from loopviz.analysis.runset import RunSet, Tools
 from loopviz.detectors.core.steps import MATCHES, Match
+from loopviz.labelled import Labels
+from loopviz.masking import mask
 from loopviz.model import Trajectory
-from loopviz.settings import dump
-from loopviz.tuning.evidence import Evidence, Score
-from loopviz.tuning.suggest import Suggestion, instead
-from loopviz.tuning.sweep import Sweep
+from loopviz.patterns import PatternError
+from loopviz.printing import OK, UNUSABLE, Status, read_files, say, write
+from loopviz.settings import Unknown, dump
+from loopviz.tuning.evidence import Evidence, Score, from_labels, from_outcomes
+from loopviz.tuning.pins import find_pins
+from loopviz.tuning.suggest import Suggestion, instead, suggest
+from loopviz.tuning.sweep import NO_TRAJECTORY, Sweep, sweep
 from loopviz.tuning.words import SAME, held_out_words, instead_words, judged_words, score_words, setting_words
 
 LIMITS = np.arange(1, 21)
 """Values of `max` that the table shows."""
 
 
-def sweep_lines(trajectories: Sequence[Trajectory], swept: Sweep) -> Iterator[str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What both commands are asked for."""
+
+    paths: Sequence[str]
+    tools: Tools
+    unknown: Unknown
+    as_json: bool
+    masked: bool
+    read_as: str | None = None
+
+
+def print_sweep(asked: Asked) -> int:
+    """Print times in a row of every run under every match mode and longest pattern.
+
+    Returns:
+        The exit status: 0, or 2 when something could not be used.
+    """
+    status = Status()
+    runs, swept = _sweep(asked, status)
+    if swept is None:
+        return UNUSABLE
+    lines = sweep_lines(runs.trajectories, swept, masked=asked.masked) if asked.as_json else sweep_table(swept)
+    for line in lines:
+        write(line)
+    return UNUSABLE if status.is_unusable or NO_TRAJECTORY in swept.left_out else OK
+
+
+def print_suggestion(asked: Asked, labels: Labels | None) -> int:
+    """Print the setting that fits best what people said, or where there are no labels, how the runs ended.
+
+    Returns:
+        The exit status: 0, or 2 when something could not be used.
+    """
+    status = Status()
+    runs, swept = _sweep(asked, status)
+    if swept is None:
+        return UNUSABLE
+    said = labels.of(runs) if labels else [()] * len(runs)
+    evidence = from_labels(runs, swept, said) if labels else from_outcomes(runs, swept)
+    if labels is not None:
+        status.report_labels(labels)
+    found = suggest(evidence, find_pins(runs, swept, said), swept.tools)
+    if asked.as_json:
+        write(json.dumps(suggestion_record(evidence, found)))
+    else:
+        for line in (judged_words(swept), *suggestion_text(evidence, found)):
+            write(line)
+    return UNUSABLE if status.is_unusable else OK
+
+
+def _sweep(asked: Asked, status: Status) -> tuple[RunSet, Sweep | None]:
+    """All runs, and every setting over them; None where a tool pattern is refused, which is said."""
+    files = read_files(asked.paths, status, asked.read_as)
+    runs = RunSet([trajectory for loaded in files for trajectory in loaded.trajectories])
+    status.report_passed_over()
+    try:
+        return runs, sweep(runs, asked.tools, asked.unknown)
+    except PatternError as error:
+        say(str(error))
+        return runs, None
+
+
+def sweep_lines(trajectories: Sequence[Trajectory], swept: Sweep, *, masked: bool) -> Iterator[str]:
     """A JSON object for each run; entry k of a list is the figure under `max_cycle_period` k."""
     figures = swept.occurrences.transpose(2, 0, 1).tolist()
     for trajectory, own in zip(trajectories, figures, strict=True):
         found = None if trajectory.not_judged is not None else dict(zip(MATCHES, own, strict=True))
-        yield json.dumps({"source": trajectory.source.name, "run": trajectory.run, "occurrences": found})
+        line = {"source": trajectory.source.name, "run": trajectory.run, "occurrences": found}
+        yield json.dumps(mask(line) if masked else line)
 
 
 def sweep_table(swept: Sweep) -> Iterator[str]:
@@ -42,18 +112,9 @@ def _table(swept: Sweep, match: Match) -> Iterator[str]:
     width = max(len(str(counts.max())), 2)
     yield f"Runs that fail when the same is: {SAME[match]} ({match})"
     yield f"{'max':>18}" + "".join(f" {limit:>{width}}" for limit in LIMITS)
-    for first, last in _alike(counts.tolist()):
+    for first, last in swept.alike(match):
         label = f"longest pattern {first}" + (f"-{last}" if last > first else "")
         yield f"{label:>18}" + "".join(f" {number:>{width}}" for number in counts[first - 1])
-
-
-def _alike(rows: list[list[int]]) -> Iterator[tuple[int, int]]:
-    """First and last of longest patterns next to each other that say the same, from 1."""
-    first = 1
-    for bound in range(1, MAX_PERIOD + 1):
-        if bound == MAX_PERIOD or rows[bound] != rows[first - 1]:
-            yield first, bound
-            first = bound + 1
 
 
 def suggestion_record(evidence: Evidence, found: Suggestion | None) -> dict[str, Any]:

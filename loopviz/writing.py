@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from loopviz.analysis.lines import Question
 from loopviz.model import Loaded, Trajectory
-from loopviz.printing import NO_RUN, Status, note_patterns, report_file, say, show_progress
+from loopviz.printing import NO_RUN, Status, note_patterns, say, show_progress
+from loopviz.readers.limits import limits_given
 from loopviz.readers.loading import Unread, find_and_read
 from loopviz.report.document import heading
 from loopviz.report.export import Export
@@ -36,7 +37,15 @@ class Refused(ValueError):
     """What was asked cannot be written; the message says why and what to do."""
 
 
-def write_reports(paths: Sequence[str], to: str, question: Question, export: Export, *, run: str | None = None) -> int:
+def write_reports(
+    paths: Sequence[str],
+    to: str,
+    question: Question,
+    export: Export,
+    *,
+    run: str | None = None,
+    read_as: str | None = None,
+) -> int:
     """Read runs and write their reports.
 
     Args:
@@ -45,15 +54,17 @@ def write_reports(paths: Sequence[str], to: str, question: Question, export: Exp
         question: What the runs are judged by.
         export: What stays out of the reports, and what is put on them.
         run: The one run to take, by its name.
+        read_as: Name of the reader to use for all files.
     Returns:
         The exit status: 0 when everything was written, 2 when something could not be used, judged or written.
     """
     status = Status()
+    files = _read(paths, read_as, question, export, status)
     try:
         if _is_file(to):
-            _write_file(Path(to), paths, question, export, run, status)
+            _write_file(Path(to), files, question, export, run, status)
         else:
-            _write_folder(Path(to), paths, question, export, run, status)
+            _write_folder(Path(to), files, question, export, run, status)
     except Refused as refusal:
         say(str(refusal))
         return UNUSABLE
@@ -84,9 +95,9 @@ def _is_file(to: str) -> bool:
 
 
 def _write_file(
-    path: Path, paths: Sequence[str], question: Question, export: Export, run: str | None, status: Status
+    path: Path, files: Iterable[Loaded], question: Question, export: Export, run: str | None, status: Status
 ) -> None:
-    runs = [trajectory for loaded in _read(paths, question, export, status) for trajectory in loaded.trajectories]
+    runs = [trajectory for loaded in files for trajectory in loaded.trajectories]
     status.report_passed_over()
     trajectory = _the_one(_named(runs, run), path, run)
     page = make_page(trajectory, question, export)
@@ -97,11 +108,11 @@ def _write_file(
 
 
 def _write_folder(
-    folder: Path, paths: Sequence[str], question: Question, export: Export, run: str | None, status: Status
+    folder: Path, files: Iterable[Loaded], question: Question, export: Export, run: str | None, status: Status
 ) -> None:
     entries: list[Entry] = []
     taken: set[str] = set()
-    for loaded in _read(paths, question, export, status):
+    for loaded in files:
         for trajectory in _named(loaded.trajectories, run):
             name = file_name(trajectory, export, taken)
             taken.add(name)
@@ -143,14 +154,17 @@ def _said(entries: Sequence[Entry]) -> str:
     return f"{headline(entries)}. {counts(entries)}".strip()
 
 
-def _read(paths: Sequence[str], question: Question, export: Export, status: Status) -> Iterator[Loaded]:
+def _read(
+    paths: Sequence[str], read_as: str | None, question: Question, export: Export, status: Status
+) -> Iterator[Loaded]:
     """Every file that can be read; what is wrong with the others is said and counted."""
-    for found in find_and_read(paths, progress=show_progress if sys.stderr.isatty() else None):
+    progress = show_progress if sys.stderr.isatty() else None
+    for found in find_and_read(paths, format=read_as, progress=progress, limits=limits_given()):
         if isinstance(found, Unread):
             _unread(found, export, status)
         else:
             if not export.redact:  # what is wrong with a file is told in its own words
-                report_file(found)
+                status.report_file(found)
                 note_patterns(found, question)
             elif found.problems:
                 say(f"note: {len(found.problems):,} parts of {found.source.name} could not be used.")

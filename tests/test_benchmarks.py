@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import detection, formats, rivals
+from benchmarks import detection, formats, rivals, runs_page
 from benchmarks.actions import REPEATED, REQUEST_ID, Action
+from benchmarks.browser import NotPossible
 from benchmarks.fixture import long_run, long_run_actions, many_runs
 from benchmarks.memory import item_f
 from benchmarks.sizes import Sizes
@@ -20,7 +22,7 @@ from loopviz.readers import read_bytes
 from tests.readers.contract import FORMATS, Format
 
 TINY = Sizes(
-    calls=300, runs=12, steps=10, rounds=1, scaling=(50, 100), rival_calls=100, pages=(50,), presses=1,
+    calls=300, runs=12, steps=10, rounds=1, scaling=(50, 100), rival_calls=100, pages=(50,), presses=1, listed=(2, 5),
     format_bytes=20_000, memory_bytes=20_000, formats_in_memory=1,
 )  # fmt: skip
 
@@ -160,6 +162,23 @@ def test_a_rival_that_is_not_installed_says_how_to_install_it() -> None:
     found = rivals._compare(rival, list(long_run_actions(10)), lambda: None, TINY)
     assert found.figure is None
     assert "pip install never-heard-of" in found.what
+
+
+def test_the_runs_page_has_a_row_for_each_action_even_without_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def none() -> Iterator[None]:
+        raise NotPossible("no Chromium here")
+        yield
+
+    monkeypatch.setattr(runs_page, "chromium_open", none)
+    rows = runs_page.item_j(TINY)
+    assert [row.item for row in rows] == ["j"] * len(runs_page.ACTIONS)
+    assert all(row.verdict(1.0) == NOT_MEASURED and "no Chromium here" in row.what for row in rows)
+
+
+def test_the_best_round_of_the_runs_page_counts() -> None:
+    row = runs_page._best("sort it", 100, 100_000, [(300.0, 150.0), (280.0, 200.0), (900.0, 500.0)])
+    assert (row.figure, row.seconds, row.verdict(1.0)) == (1.4, "280 ms to 200 ms", MET)
 
 
 @pytest.mark.slow

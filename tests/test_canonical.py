@@ -126,6 +126,8 @@ def test_a_deep_value_equals_itself_and_nothing_else() -> None:
         pytest.param(b"[" * 100_000 + b"]" * 100_000, True, id="very deep"),
         pytest.param(b"[[]" * 100_000 + b"]" * 100_000, True, id="very deep and very wide"),
         pytest.param(b"[" * 100_000, True, id="never closed"),
+        pytest.param(b"[" * 150 + b"]}" * 150, False, id="brackets that do not match"),
+        pytest.param(b'{"a":{,"b":[' + b"{}," * 300 + b"1]}", False, id="many brackets and one that is missing"),
     ],
 )
 def test_measures_depth(raw: bytes, deep: bool) -> None:

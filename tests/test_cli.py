@@ -311,3 +311,62 @@ def test_explain_masks_by_the_names_of_fields(masked: bool, tmp_path: Path, caps
     (tmp_path / "a.json").write_text(json.dumps(document), "utf-8")
     cli.main(["explain", str(tmp_path / "a.json"), "--call", "2", *([] if masked else ["--no-mask"])])
     assert ("hunter" in capsys.readouterr().out) is not masked
+
+
+CHAT = [
+    {"role": "user", "content": "go"},
+    {"role": "assistant", "tool_calls": [{"id": "a", "function": {"name": "bash", "arguments": "{}"}}]},
+    {"role": "tool", "tool_call_id": "a", "content": "ok"},
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "format"),
+    [
+        pytest.param([], 0, "openai.chat", id="by itself"),
+        pytest.param(["--read-as", "openai.chat"], 0, "openai.chat", id="as what it is"),
+        pytest.param(["--read-as", "langchain"], 0, "langchain", id="as another format that makes sense of it"),
+        pytest.param(["--read-as", "atif"], 2, None, id="as one that does not"),
+    ],
+)
+def test_a_person_chooses_the_reader(words: list[str], status: int, format: str | None, say: Any, save: Any) -> None:
+    told = say("grade", save(CHAT, "chat.json"), "--max", "3", "--json", *words)
+    assert told.status == status
+    assert [line["format"] for line in told.lines] == ([format] if format else [])
+    if not format:
+        assert "no recorded run of the format atif, which was chosen for it." in told.err
+        assert "It looks like openai.chat." in told.err
+
+
+def test_a_folder_in_which_the_chosen_reader_finds_some_runs(say: Any, save: Any, tmp_path: Path) -> None:
+    save(CHAT, "runs/chat.json")
+    save("not a run", "runs/notes.txt")
+    told = say("grade", tmp_path / "runs", "--max", "3", "--read-as", "openai.chat")
+    assert (told.status, "note: passed over 1" in told.err) == (0, True)
+
+
+@pytest.mark.parametrize("command", [["app"], ["grade"], ["explain"], ["report", "-o", "x.html"]], ids=" ".join)
+def test_a_reader_that_is_not_there_is_refused(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*command, "run.json", "--read-as", "atiff"])
+    told = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert "No reader is called 'atiff'; there are vally.trajectory, vally.results," in told
+
+
+def test_explain_and_report_read_as_they_are_told(say: Any, save: Any, tmp_path: Path) -> None:
+    path = save(CHAT, "chat.json")
+    assert "call" in say("explain", path, "--max", "3", "--read-as", "langchain").out
+    assert say("report", path, "--max", "3", "--read-as", "langchain", "-o", tmp_path / "x.html").status == 0
+    assert say("report", path, "--max", "3", "--read-as", "atif", "-o", tmp_path / "y.html").status == 2
+
+
+def test_the_app_is_told_how_to_read(save: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from loopviz.ui import launch
+
+    given: list[Any] = []
+    monkeypatch.setattr(launch, "run", lambda *words: given.append(words))
+    path = str(save(CHAT, "chat.json"))
+    assert cli.main([path, "--read-as", "langchain"]) == 0
+    assert given[0][0] == [path]
+    assert "langchain" in given[0]

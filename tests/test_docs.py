@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from loopviz import cli
+from loopviz.printing import FAILED
 from loopviz.readers import READERS, Reader
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,7 +48,7 @@ def test_what_is_shown_is_what_is_printed(capsys: pytest.CaptureFixture[str], mo
     found = re.search(r"<!-- printed by: loopviz ([^\n]+) -->\n```text\n(.*?)```", README, re.DOTALL)
     assert found is not None
     monkeypatch.chdir(ROOT)
-    assert cli.main(found[1].split()) == cli.FAILED
+    assert cli.main(found[1].split()) == FAILED
     assert capsys.readouterr().out == found[2]
 
 

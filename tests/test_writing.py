@@ -154,11 +154,12 @@ def test_one_of_several_runs_by_name(name: str, folder: Path, say: Any) -> None:
 
 
 def test_of_runs_that_share_a_name_the_message_says_how_to_name_one(folder: Path, say: Any) -> None:
-    save(folder / "a.jsonl", trial("aaaa"), trial("ab"))
-    done = say("a.jsonl", "-o", "a.html", "--run", "fix-failing-test-trial-0")
+    save(folder / "a.jsonl", trial("aaaa"))
+    save(folder / "b.jsonl", trial("ab"))
+    done = say("a.jsonl", "b.jsonl", "-o", "a.html", "--run", "fix-failing-test-trial-0")
     assert done.status == cli.UNUSABLE
     (key, _) = re.findall(r"fix-failing-test-trial-0\.[0-9a-f]{8}", done.err)
-    assert say("a.jsonl", "-o", "a.html", "--run", key).status == cli.OK
+    assert say("a.jsonl", "b.jsonl", "-o", "a.html", "--run", key).status == cli.OK
 
 
 def test_what_is_there_is_replaced_and_keeps_its_mode(folder: Path, say: Any) -> None:

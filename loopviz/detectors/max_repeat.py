@@ -33,6 +33,7 @@ from loopviz.detectors.core.repeats import (
     Repeats,
     Table,
     find_cycles,
+    first_over,
     tabulate,
 )
 from loopviz.detectors.core.steps import (
@@ -181,6 +182,16 @@ class MaxRepeat:
             cycles=cycles,
             evidence=_evidence(settings, occurrences, pattern, n_watched=len(codes)),
         )
+
+    def first_failing_calls(self, settings: MaxRepeatSettings) -> IntArray:
+        """Where each run is first over the limit: the first watched call of that step, from 0; -1 where it passes.
+
+        The tool filter of the settings is not looked at. Shape (n_runs,).
+        """
+        codes = self.codes(settings.match, settings.max_cycle_period)
+        step = first_over(codes, self.steps.starts, bound=settings.max_cycle_period, limit=settings.max)
+        calls = self.steps.first_call[step] if len(self.steps) else step
+        return np.where(step < 0, -1, calls - self.columns.starts[:-1])
 
     def first_call(self, run: int, step: int) -> int:
         """First watched call of a step, both counted from 0 within the run."""

@@ -122,16 +122,27 @@ def from_outcomes(runs: RunSet, sweep: Sweep) -> Evidence:
 
 def score(evidence: Evidence, settings: MaxRepeatSettings) -> Score:
     """How one setting fits the evidence; its tool filter must be that of the figures."""
-    cell = MATCHES.index(settings.match), settings.max_cycle_period - 1
-    is_loop, caught = evidence.is_loop, evidence.figures[cell] > settings.max
-    flagged = evidence.anywhere[cell] > settings.max
-    hits = int(np.count_nonzero(is_loop & caught))
+    return score_together([(evidence, settings)])
+
+
+def score_together(parts: Sequence[tuple[Evidence, MaxRepeatSettings]]) -> Score:
+    """How several graders fit, any of which fails a run: each with the evidence under its tool filter.
+
+    The evidence must be of the same runs each time.
+    """
+    first = parts[0][0]
+    caught, flagged = np.zeros(len(first), dtype=np.bool_), np.zeros(len(first), dtype=np.bool_)
+    for evidence, settings in parts:
+        cell = MATCHES.index(settings.match), settings.max_cycle_period - 1
+        caught |= evidence.figures[cell] > settings.max
+        flagged |= evidence.anywhere[cell] > settings.max
+    hits = int(np.count_nonzero(first.is_loop & caught))
     return Score(
         hits=hits,
-        elsewhere=int(np.count_nonzero(is_loop & flagged)) - hits,
-        false_alarms=int(np.count_nonzero(~is_loop & flagged)),
-        n_loops=evidence.n_loops,
-        n_good=evidence.n_good,
+        elsewhere=int(np.count_nonzero(first.is_loop & flagged)) - hits,
+        false_alarms=int(np.count_nonzero(~first.is_loop & flagged)),
+        n_loops=first.n_loops,
+        n_good=first.n_good,
     )
 
 

@@ -30,6 +30,11 @@ class Pins:
     def __len__(self) -> int:
         return len(self.run)
 
+    @property
+    def wanted(self) -> BoolArray:
+        """Which of them must be flagged, shape (n_pins,)."""
+        return np.array([label.label == LOOP for label in self.labels], dtype=np.bool_)
+
     def flagged(self, settings: MaxRepeatSettings) -> BoolArray:
         """Which of them a setting flags, shape (n_pins,)."""
         figures = self.figures[MATCHES.index(settings.match), settings.max_cycle_period - 1]
@@ -38,8 +43,7 @@ class Pins:
 
     def holds(self, settings: MaxRepeatSettings) -> BoolArray:
         """Which of them a setting keeps: flagged where a loop is pinned, left alone elsewhere; shape (n_pins,)."""
-        wanted = np.array([label.label == LOOP for label in self.labels], dtype=np.bool_)
-        holds: BoolArray = self.flagged(settings) == wanted
+        holds: BoolArray = self.flagged(settings) == self.wanted
         return holds
 
     def n_broken(self, settings: MaxRepeatSettings) -> int:

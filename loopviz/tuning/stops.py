@@ -7,7 +7,7 @@ Source: SPEC, section 4, "After the stop point"; the outcome is the one that eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,18 +39,23 @@ class Cost:
 
 
 def cost_of(
-    runs: RunSet, fails: IntArray, settings: Sequence[MaxRepeatSettings], unknown: Unknown = "equal", *, n_well: int
+    runs: RunSet,
+    fails: IntArray,
+    settings: Callable[[int], Sequence[MaxRepeatSettings]],
+    unknown: Unknown = "equal",
+    *,
+    n_well: int,
 ) -> Cost:
     """What stopping some runs would have cut.
 
     Args:
         runs: All runs.
         fails: The runs that ended well and fail, shape (n,).
-        settings: The settings, any of which fails them.
+        settings: Those of each run, one of which fails it at least.
         unknown: Whether values that nobody recorded equal each other or nothing.
         n_well: How many runs ended well, failing or not.
     """
-    calls = [_first_call(runs, run, settings, unknown) for run in fails.tolist()]
+    calls = _first_calls(runs, fails, settings, unknown)
     after = [after_call(runs.trajectories[run], call) for run, call in zip(fails.tolist(), calls, strict=True)]
     tokens = [one.tokens for one in after if one.tokens is not None]
     costs = [one.cost for one in after if one.cost is not None]
@@ -66,7 +71,17 @@ def cost_of(
     )
 
 
-def _first_call(runs: RunSet, run: int, settings: Iterable[MaxRepeatSettings], unknown: Unknown) -> int:
-    """The call at which the first of some graders can tell that it fails."""
-    found = (runs.max_repeat(one.tools, unknown).judge(run, one).first_failing_call for one in settings)
-    return min(call for call in found if call is not None)
+def _first_calls(
+    runs: RunSet, fails: IntArray, settings: Callable[[int], Sequence[MaxRepeatSettings]], unknown: Unknown
+) -> list[int]:
+    """The call of each run at which the first of its graders can tell that it fails."""
+    known: dict[MaxRepeatSettings, IntArray] = {}
+    first = []
+    for run in fails.tolist():
+        calls = []
+        for one in settings(run):
+            if one not in known:
+                known[one] = runs.max_repeat(one.tools, unknown).first_failing_calls(one)
+            calls.append(int(known[one][run]))
+        first.append(min(call for call in calls if call >= 0))
+    return first

@@ -23,11 +23,22 @@ from loopviz.analysis.runset import Tools
 from loopviz.detectors.core.steps import MATCHES
 from loopviz.model import IntArray
 from loopviz.settings import MaxRepeatSettings, changed
-from loopviz.tuning.evidence import Evidence, Score, count_per_stimulus, score
+from loopviz.tuning.evidence import Evidence, Score, Source, count_per_stimulus, score
 from loopviz.tuning.pins import Pins
 from loopviz.tuning.plateaus import Plateau, cut, join
 
 FEWEST, FEWEST_STIMULI = 5, 3
+Names = tuple[str, str]
+"""What one is called, and several are."""
+_NAMES: dict[Source, tuple[str, Names, Names]] = {
+    "labels": ("labels", ("loop", "loops"), ("good run", "good runs")),
+    "outcomes": (
+        "outcomes",
+        ("run that ended badly", "runs that ended badly"),
+        ("run that ended well", "runs that ended well"),
+    ),
+}
+"""What judges, and what it calls loops and the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +83,7 @@ def suggest(evidence: Evidence, pins: Pins, tools: Tools = None) -> Suggestion |
         n_stimuli=table.n_stimuli,
         ties=tuple(_settings(other, tools) for other in best[1:]),
         n_pins_broken=pins.n_broken(chosen),
-        why_not_enough=_why_not_enough(score, held_out, table.n_stimuli),
+        why_not_enough=_why_not_enough(score, held_out, table.n_stimuli, evidence.source),
     )
 
 
@@ -169,18 +180,20 @@ def _order(plateau: Plateau) -> tuple[bool, int, int, int]:
     return MATCHES[plateau.mode] == "name", plateau.bound, -plateau.middle, plateau.mode
 
 
-def _why_not_enough(score: Score, held_out: Score, n_stimuli: int) -> str:
-    """What is missing before these labels tell anything."""
+def _why_not_enough(score: Score, held_out: Score, n_stimuli: int, source: Source) -> str:
+    """What is missing before this tells anything."""
+    what, loops, good = _NAMES[source]
     if score.n_loops < FEWEST or score.n_good < FEWEST:
         return (
-            f"Too few labels to tell: {score.n_loops} loop{'' if score.n_loops == 1 else 's'} and {score.n_good} good "
-            f"run{'' if score.n_good == 1 else 's'}; {FEWEST} of each are the least."
+            f"Too few {what} to tell: {score.n_loops} {loops[score.n_loops != 1]} and {score.n_good} "
+            f"{good[score.n_good != 1]}; {FEWEST} of each are the least."
         )
     if n_stimuli < FEWEST_STIMULI:
         return f"Too few stimuli to tell: {n_stimuli}; {FEWEST_STIMULI} are the least."
     if held_out.recall.interval()[0] <= held_out.alarm_rate.interval()[1]:
         return (
-            f"Too few labels to tell: with each stimulus left out in turn, {held_out.hits} of {held_out.n_loops} loops "
-            f"are found and {held_out.false_alarms} of {held_out.n_good} good runs flagged, which may be chance."
+            f"Too few {what} to tell: with each stimulus left out in turn, {held_out.hits} of {held_out.n_loops} "
+            f"{loops[1]} are found and {held_out.false_alarms} of {held_out.n_good} {good[1]} flagged, which "
+            "may be chance."
         )
     return ""

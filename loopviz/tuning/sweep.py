@@ -14,6 +14,7 @@ Source: SPEC, section 1, "The whole grid", and section 4, "Unknown values".
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -80,6 +81,14 @@ class Sweep:
             raise ValueError(f"these figures are for the tools {self.tools}, not {settings.tools}")
         failing: BoolArray = self.counts & (self.of(settings.match, settings.max_cycle_period) > settings.max)
         return failing
+
+    def alike(self, match: Match) -> Iterator[tuple[int, int]]:
+        """First and last of longest patterns next to each other that give every run the same figure, from 1."""
+        first = 1
+        for bound in range(1, MAX_PERIOD + 1):
+            if bound == MAX_PERIOD or (self.of(match, bound + 1) != self.of(match, first))[self.counts].any():
+                yield first, bound
+                first = bound + 1
 
     def occurring(self) -> IntArray:
         """The figures that occur in any cell, ascending."""

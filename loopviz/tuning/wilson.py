@@ -20,6 +20,9 @@ class Share(NamedTuple):
         """From 0 to 1; None of nothing."""
         return self.k / self.n if self.n else None
 
+    def __str__(self) -> str:
+        return f"{self.k:,} of {self.n:,}"
+
     def interval(self) -> tuple[float, float]:
         """The 95 % interval, from 0 to 1; all of it for a share of nothing.
 

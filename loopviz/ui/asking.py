@@ -24,7 +24,8 @@ from loopviz.timeline.asking import ask_form, card_lines, tell_answer, tell_effe
 from loopviz.timeline.contract import Marked, Payload
 from loopviz.timeline.facts import run_label
 from loopviz.ui import choice as choices
-from loopviz.ui.library import Library, open_library
+from loopviz.ui.library import Library
+from loopviz.ui.opening import open_library
 from loopviz.ui.runs_judged import graders_of
 from loopviz.ui.walk import go_to_run
 
@@ -72,11 +73,11 @@ def open_other(fields: Fields) -> None:
 
 def asked(library: Library, index: int, found: Inspection) -> Answer | None:
     """What there is to say of the marked calls of a run; None while none are."""
-    span = _span(found)
+    span = marked_span(found)
     return None if span is None else ask(library.alone(index), found, *span)
 
 
-def _span(found: Inspection) -> Span | None:
+def marked_span(found: Inspection) -> Span | None:
     run, span = st.session_state.get(_MARKED, (None, None))
     last_call = len(found.trajectory.calls) - 1
     if span is None or run != st.session_state.get("run") or span[0] > last_call:
@@ -86,7 +87,7 @@ def _span(found: Inspection) -> Span | None:
 
 def show_marked(payload: Payload, found: Inspection, answer: Answer | None) -> None:
     """Put the mark, and the answer about it, into a picture."""
-    marked: Marked = {"span": _span(found), "seq": st.session_state.get(_SEQ, 0)}
+    marked: Marked = {"span": marked_span(found), "seq": st.session_state.get(_SEQ, 0)}
     payload["marked"] = marked
     if answer is not None:
         first, last = answer.stretch.first, answer.stretch.last
@@ -99,7 +100,7 @@ def ask_section(library: Library, index: int, found: Inspection, answer: Answer 
     if answer is not None:
         others = _looked(library, index, answer)
         about = tell_answer(answer, n_runs=len(library.trajectories) - 1, others=others)
-    form = ask_form(len(found.trajectory.calls), _span(found))
+    form = ask_form(len(found.trajectory.calls), marked_span(found))
     return {"ask": None if form is None else {"form": form, "about": about}}
 
 

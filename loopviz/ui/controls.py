@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +28,13 @@ TIPS = {
     "tools": "Patterns that are searched for in tool names, separated by spaces; a call is watched when any is found. "
     "Empty watches every tool. A space inside a pattern is written \\s.",
 }
+LABELS = {
+    "max": "Allowed in a row (max)",
+    "max_cycle_period": "Longest pattern (max_cycle_period)",
+    "match": "Same when (match)",
+    "tools": "Watched tools (tools)",
+}
+_WIDTHS = {"max": 190, "max_cycle_period": 250}
 NUMBER: dict[str, Any] = {"value": None, "step": 1.0, "format": "%.0f"}
 """How numbers are entered: without limits, since the browser says nothing of one that it refuses; None when emptied."""
 MOST_ALLOWED = 1_000_000
@@ -49,44 +57,48 @@ def grader_controls(
     """
     _fill_in(settings)
     with st.container(horizontal=True, key="settings", vertical_alignment="bottom"):
-        st.number_input(
-            "Allowed in a row (max)",
-            **NUMBER,
-            key="set.max",
-            help=TIPS["max"],
-            on_change=_take,
-            args=("max", settings, after, after_guards),
-            width=190,
-        )
-        st.number_input(
-            "Longest pattern (max_cycle_period)",
-            **NUMBER,
-            key="set.max_cycle_period",
-            help=TIPS["max_cycle_period"],
-            on_change=_take,
-            args=("max_cycle_period", settings, after, after_guards),
-            width=250,
-        )
-        st.segmented_control(
-            "Same when (match)",
-            MATCHES,
-            required=True,
-            format_func=SAME_WHEN.__getitem__,
-            key="set.match",
-            help=TIPS["match"],
-            on_change=_take,
-            args=("match", settings, after, after_guards),
-        )
-        st.text_input(
-            "Watched tools (tools)",
-            key="set.tools",
-            placeholder="every tool",
-            help=TIPS["tools"],
-            live="400ms",
-            on_change=_take,
-            args=("tools", settings, after, after_guards),
-        )
+        for field in LABELS:
+            _control(field, settings, after, after_guards)
         guards_popover(after_guards or after, guard_notes)
+
+
+def grader_cells(settings: MaxRepeatSettings, cells: Mapping[str, AbstractContextManager[object]]) -> None:
+    """Draw the same controls in a table whose heads name them.
+
+    Args:
+        settings: What is in force.
+        cells: Where each of them goes, by its field; the guards go into `guards`.
+    """
+    _fill_in(settings)
+    for field in LABELS:
+        with cells[field]:
+            _control(field, settings, None, None, in_cell=True)
+    with cells["guards"]:
+        guards_popover()
+
+
+def _control(
+    field: str,
+    settings: MaxRepeatSettings,
+    after: Callable[[], None] | None,
+    after_guards: Callable[[], None] | None,
+    *,
+    in_cell: bool = False,
+) -> None:
+    """One control; in a cell it has neither label nor width of its own."""
+    common: dict[str, Any] = {
+        "key": f"set.{field}",
+        "help": None if in_cell else TIPS[field],
+        "on_change": _take,
+        "args": (field, settings, after, after_guards),
+        "label_visibility": "collapsed" if in_cell else "visible",
+    }
+    if field in _WIDTHS:
+        st.number_input(LABELS[field], **NUMBER, **common, width="stretch" if in_cell else _WIDTHS[field])
+    elif field == "match":
+        st.segmented_control(LABELS[field], MATCHES, required=True, format_func=SAME_WHEN.__getitem__, **common)
+    else:
+        st.text_input(LABELS[field], placeholder="every tool", live="400ms", **common)
 
 
 def apply(changes: dict[str, Any], settings: MaxRepeatSettings, *, control: str | None = None) -> None:

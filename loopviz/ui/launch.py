@@ -29,6 +29,8 @@ SCRIPT = Path(__file__).resolve().with_name("main.py")
 LOOPBACK = "127.0.0.1"
 THIS_COMPUTER = [LOOPBACK, "localhost", "::1"]
 PATHS_VARIABLE = "LOOPVIZ_PATHS"
+READ_AS_VARIABLE = "LOOPVIZ_READ_AS"
+LABELS_VARIABLE = "LOOPVIZ_LABELS"
 
 SAFE_OPTIONS: dict[str, Any] = {
     "browser.gatherUsageStats": False,
@@ -38,6 +40,7 @@ SAFE_OPTIONS: dict[str, Any] = {
     "global.minCachedMessageSize": 1e12,
     "logger.hideWelcomeMessage": True,
     "runner.magicEnabled": False,
+    "runner.postScriptGC": False,
     "server.address": LOOPBACK,
     "server.allowedHosts": THIS_COMPUTER,
     "server.enableAgentApi": False,
@@ -48,14 +51,25 @@ SAFE_OPTIONS: dict[str, Any] = {
 
 It also keeps large messages in the browser and then names them only; where presses follow quickly a fragment may name
 one that the browser has let go, which ends the page. So no message counts as large.
+
+And it searches all memory for reference cycles after each run of a script, however short, which starves a long load
+that shows how far it is. Python does that by itself, when there is reason to.
 """
 
 
-def run(paths: Sequence[str] = (), port: int | None = None, host: str | None = None) -> None:
+def run(
+    paths: Sequence[str] = (),
+    port: int | None = None,
+    host: str | None = None,
+    read_as: str | None = None,
+    labels: str | None = None,
+) -> None:
     """Serve the app until it is stopped.
 
     Args:
         paths: Files and folders to open, as the person named them; none means the bundled samples.
+        read_as: Name of the reader to use for these, whatever they look like.
+        labels: File that labels are kept in.
         port: Port to listen on, 0 for any free one; by default the first free one from 8501 on.
         host: Address to listen on; by default this computer only.
     Raises:
@@ -65,7 +79,7 @@ def run(paths: Sequence[str] = (), port: int | None = None, host: str | None = N
     _check_free(address, port)
     if not is_loopback(address):
         print(exposure_warning(address), file=sys.stderr, flush=True)
-    give_paths(paths)
+    give_paths(paths, read_as, labels)
     logging.getLogger("uvicorn.error").addFilter(lambda record: record.levelno >= logging.WARNING)
     # Streamlit puts the folder of argv[0] first on the module path; `python -m loopviz` would name the package itself.
     sys.argv = [sys.executable]
@@ -105,14 +119,36 @@ def exposure_warning(address: str) -> str:
     )
 
 
-def give_paths(paths: Sequence[str]) -> None:
+def give_paths(paths: Sequence[str], read_as: str | None = None, labels: str | None = None) -> None:
     """Hand the paths to the script; the environment survives a reload of this module, a variable here would not."""
     os.environ[PATHS_VARIABLE] = json.dumps(list(paths))
+    os.environ[READ_AS_VARIABLE] = read_as or ""
+    os.environ[LABELS_VARIABLE] = labels or ""
 
 
 def paths_given() -> tuple[str, ...]:
     """The files and folders named on the command line, in that order; empty when there were none."""
     return tuple(json.loads(os.environ.get(PATHS_VARIABLE, "[]")))
+
+
+def read_as_given() -> str | None:
+    """Name of the reader that the command line chose for them."""
+    return os.environ.get(READ_AS_VARIABLE) or None
+
+
+def labels_given() -> str | None:
+    """The file that labels are kept in: the command line named it, or a page since."""
+    return os.environ.get(LABELS_VARIABLE) or None
+
+
+def keep_labels_in(path: str) -> None:
+    """Keep labels in this file from now on, in every session, as if the command line had named it."""
+    os.environ[LABELS_VARIABLE] = path
+
+
+def serves_this_computer_alone() -> bool:
+    """Whether nobody else can reach the app; only then may a page name a file to write to."""
+    return is_loopback(st.get_option("server.address") or "0.0.0.0")
 
 
 @asynccontextmanager

@@ -95,6 +95,52 @@ def find_run(library: Library, key: str) -> FoundRun | None:
     return FoundRun(index, changed=not certain and bool(_NAMED_WITH_DIGEST.fullmatch(key)), certain=certain)
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A run and a call that were on screen, so that both are found again when their file is read anew."""
+
+    key: str
+    run: str
+    source: str
+    nth: int
+    """How many runs of that name stand before it in its file."""
+    params: Mapping[str, str]
+    """The fields of an address that name the call."""
+
+
+def leave(library: Library, index: int, call: int | None) -> Left:
+    """Note the run and the call on screen."""
+    trajectory = library.trajectories[index]
+    before = _namesakes(library, trajectory.run, trajectory.source.name).index(index)
+    has_call = call is not None and call < len(trajectory.calls)
+    params = _call_fields(trajectory, call) if has_call and call is not None else {}
+    return Left(library.key(index), trajectory.run, trajectory.source.name, before, params)
+
+
+def find_again(library: Library, left: Left) -> FoundRun | None:
+    """The same run; else the one that stands in its place."""
+    found = find_run(library, left.key)
+    if found is not None and found.certain:
+        return found
+    same = _namesakes(library, left.run, left.source)
+    return FoundRun(same[min(left.nth, len(same) - 1)], changed=True, certain=False) if same else found
+
+
+def _namesakes(library: Library, run: str, source: str) -> list[int]:
+    """The runs of one name in one file."""
+    runs = enumerate(library.trajectories)
+    return [index for index, one in runs if one.run == run and one.source.name == source]
+
+
+def call_again(trajectory: Trajectory, left: Left, *, changed: bool) -> FoundCall:
+    """The same call; nothing is said of one that is as it was."""
+    found = find_call(trajectory, left.params, changed=changed)
+    if found.call is None or str(found.call + 1) != left.params.get(CALL):
+        return found
+    same = left.params.get(CONTENT) == call_digest(trajectory, found.call)
+    return FoundCall(found.call) if same else found
+
+
 def run_name(key: str) -> str:
     """The name in a key, for a person."""
     named = _NAMED_WITH_DIGEST.fullmatch(key)

@@ -16,7 +16,6 @@ PATIENCE_S = 1.0
 EVERY_S = 0.4
 """Seconds between two looks at how far it is."""
 MEGABYTE = 1_000_000
-_READY = "loading.ready"
 
 Result = TypeVar("Result")
 
@@ -120,28 +119,24 @@ class Loading(Generic[Result]):
         return self._result[0]
 
 
-def awaited(loading: Loading[Result]) -> Result:
-    """What the files gave; where that takes long, the page shows how far it is, and the script ends here."""
+def awaited(loading: Loading[Result], title: str = "Reading the runs…") -> Result:
+    """What the work gives; where that takes long, the page shows how far it is, and the script ends here."""
     if not loading.is_done(PATIENCE_S):
         with st.container(key="loading"):
-            st.title("Reading the runs…", anchor=False)
+            st.title(title, anchor=False)
             _progress(loading)
         st.stop()
     return loading.result()
 
 
-def just_done() -> Loading[Any] | None:
-    """The reading for which the page has waited, once: its files may have changed since, and are shown all the same."""
-    ready: Loading[Any] | None = st.session_state.pop(_READY, None)
-    return ready
-
-
 @st.fragment(run_every=EVERY_S)
 def _progress(loading: Loading[Any]) -> None:
     if loading.is_done():
-        st.session_state[_READY] = loading
         st.rerun()
     meter = loading.meter
+    if not meter.n_files:
+        st.text("What is found is kept: this is done once.")
+        return
     st.progress(meter.done / max(1, meter.total), text=progress_in_words(meter))
     st.text(meter.name)
     st.button(

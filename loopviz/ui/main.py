@@ -15,8 +15,9 @@ runs = st.Page(HERE / "views" / "runs.py", title="Runs")
 # A link to a run has the bare address: Streamlit looks for its server below that of any other page first, and the
 # browser would report what it does not find there.
 inspect = st.Page(HERE / "views" / "inspect.py", title="Inspect", default=True)
+tune = st.Page(HERE / "views" / "tune.py", title="Tune")
 help_page = st.Page(HERE / "views" / "help.py", title="Help")
-page = st.navigation([runs, inspect, help_page], position="top")
+page = st.navigation([runs, inspect, tune, help_page], position="top")
 if "visited" not in st.session_state:
     st.session_state["visited"] = True
     if page == inspect and not st.query_params.get("run"):

@@ -13,7 +13,7 @@ from loopviz.model import IntArray
 from loopviz.timeline.palette import Theme
 from loopviz.timeline.words import number
 from loopviz.ui.charts.dots import LINEAR_UP_TO, SIDE_BY_SIDE, Row, Spot, dot_chart
-from loopviz.ui.runs_facts import Facts, facts_of, ranks
+from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_findings import run_title
 from loopviz.ui.runs_judged import Judged, Opened
 from loopviz.ui.runs_links import follow, opening
@@ -28,7 +28,7 @@ def chart(opened: Opened, judged: Judged) -> None:
     """Draw the chart; a click on a mark opens its run."""
     figure, legend = judged.kept.get(("chart", theme()), lambda: _draw(judged, theme()))
     with st.container(key="runs-chart"):
-        st.markdown(f"**Times in a row, one mark a {noun(judged.trajectories, 1)}**")
+        st.markdown(f"**Times in a row, one mark a {noun(judged, 1)}**")
         state: Any = st.plotly_chart(
             figure,
             key="runs.chart",
@@ -55,8 +55,8 @@ def theme() -> Theme:
 
 
 def _draw(judged: Judged, theme: Theme) -> tuple[Any, str]:
-    title, names = rows_by(facts_of(judged.runs))
-    rows, spots, n_rows = spots_of(judged, names)
+    title, names, row = rows_by(facts_of(judged.runs))
+    rows, spots, n_rows = spots_of(judged, names, row)
     return dot_chart(rows, spots, theme, row_title=title), _legend(
         n_rows,
         unknown=any(spot.times is None for spot in spots),
@@ -68,24 +68,28 @@ def _draw(judged: Judged, theme: Theme) -> tuple[Any, str]:
     )
 
 
-def rows_by(facts: Facts) -> tuple[str, Sequence[str | None]]:
-    """(title of the rows, row of each run): by stimulus, else by model, else all runs in one row."""
-    for title, values in (("stimulus", facts.stimuli), ("model", facts.models)):
-        if len(set(values)) > 1:
-            return title, values
-    return ("", ["all runs"] * len(facts.names)) if facts.stimuli[0] is None else ("stimulus", facts.stimuli)
+def rows_by(facts: Facts) -> tuple[str, Sequence[str], IntArray]:
+    """(title of the rows, their names, the row of each run): by stimulus, else by model, else all runs in one row."""
+    for title, column in (("stimulus", "stimuli"), ("model", "models")):
+        names, row = facts.options(column), facts.ranks(column)
+        if row.min() < 0:
+            names, row = [NAMELESS, *names], row + 1
+        if len(names) > 1:
+            return title, names, row
+    if facts.named:
+        return "stimulus", facts.options("stimuli"), facts.ranks("stimuli")
+    return "", ["all runs"], np.zeros(len(facts.names), dtype=np.int64)
 
 
-def spots_of(judged: Judged, names: Sequence[str | None]) -> tuple[list[Row], list[Spot], int]:
+def spots_of(judged: Judged, names: Sequence[str], row: IntArray) -> tuple[list[Row], list[Spot], int]:
     """The rows of the chart, worst first, the spots in them, and how many rows there are in all.
 
     Args:
         judged: The runs and what is found in them.
-        names: The row of each run.
+        names: What the rows are called.
+        row: The row of each run, shape (n_runs,).
     """
     found = judged.overview
-    row = ranks(names)
-    row -= row.min()
     worst = _worst_first(judged, row)
     place = np.full(int(row.max()) + 1, -1)
     place[worst[:MOST_ROWS]] = np.arange(len(worst[:MOST_ROWS]))
@@ -104,7 +108,7 @@ def spots_of(judged: Judged, names: Sequence[str | None]) -> tuple[list[Row], li
         for at, n in zip(first, count, strict=True)
         for members in (of_spot[at : at + n],)
     ]
-    rows = [Row(name=_name(names, row, int(at)), limit=_limit(judged, row == at)) for at in worst[:MOST_ROWS]]
+    rows = [Row(name=names[at], limit=_limit(judged, row == at)) for at in worst[:MOST_ROWS]]
     return rows, spots, len(worst)
 
 
@@ -123,10 +127,6 @@ def _worst_first(judged: Judged, row: IntArray) -> IntArray:
     most = np.zeros(n_rows, dtype=np.int64)
     np.maximum.at(most, row, found.occurrences)
     return np.lexsort((np.arange(n_rows), -most, -fails))
-
-
-def _name(names: Sequence[str | None], row: IntArray, at: int) -> str:
-    return names[int(np.argmax(row == at))] or NAMELESS
 
 
 def _limit(judged: Judged, members: Any) -> int | None:

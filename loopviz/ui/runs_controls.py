@@ -95,7 +95,7 @@ def more_filters(facts: Facts) -> BoolArray:
                 persist_state="session",
             )
             if only is not None:
-                kept &= np.array([value == only for value in facts.column(one.name)], dtype=np.bool_)
+                kept &= facts.ranks(one.name) == facts.options(one.name).index(only)
     return kept
 
 

@@ -18,7 +18,7 @@ class Facts:
 
     def __init__(self, trajectories: Sequence[Trajectory]) -> None:
         self._trajectories = trajectories
-        self._options: dict[str, list[str]] = {}
+        self._ranked: dict[str, tuple[list[str], IntArray]] = {}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -30,14 +30,24 @@ class Facts:
         return tuple(t.stimulus for t in self._trajectories)
 
     @cached_property
+    def named(self) -> bool:
+        """Whether any run names its stimulus."""
+        return any(stimulus is not None for stimulus in self.stimuli)
+
+    @property
     def by_name(self) -> IntArray:
         """The place of each run's name in the alphabet."""
-        return ranks(self.names)
+        return self.ranks("names")
 
     @cached_property
     def trial(self) -> FloatArray:
         """Trial, from 0; NaN where there is none."""
         return self._numbers(lambda t: t.trial)
+
+    @cached_property
+    def has_trials(self) -> bool:
+        """Whether any run is a trial of several."""
+        return any(t.trial is not None for t in self._trajectories)
 
     @cached_property
     def models(self) -> tuple[str | None, ...]:
@@ -98,16 +108,21 @@ class Facts:
         given = {t.threshold for t in self._trajectories if t.threshold is not None}
         return given.pop() if len(given) == 1 else None
 
-    def column(self, name: str) -> tuple[str | None, ...]:
-        """A column of texts by its name: `stimuli`, `models`, `statuses` or `files`."""
-        texts: tuple[str | None, ...] = getattr(self, name)
-        return texts
-
     def options(self, name: str) -> list[str]:
-        """The distinct texts of such a column, in order."""
-        if name not in self._options:
-            self._options[name] = in_order(self.column(name))
-        return self._options[name]
+        """The distinct texts of a column, in order: of `names`, `stimuli`, `models`, `statuses` or `files`."""
+        return self._rank(name)[0]
+
+    def ranks(self, name: str) -> IntArray:
+        """The place of each run's text among those; -1 where it has none."""
+        return self._rank(name)[1]
+
+    def _rank(self, name: str) -> tuple[list[str], IntArray]:
+        if name not in self._ranked:
+            texts: tuple[str | None, ...] = getattr(self, name)
+            options = in_order(texts)
+            place: dict[str | None, int] = {text: rank for rank, text in enumerate(options)}
+            self._ranked[name] = options, np.array([place.get(text, -1) for text in texts], dtype=np.int64)
+        return self._ranked[name]
 
     def _numbers(self, of: Callable[[Trajectory], float | None]) -> FloatArray:
         return np.array([np.nan if (value := of(t)) is None else value for t in self._trajectories], dtype=np.float64)
@@ -117,12 +132,6 @@ def facts_of(runs: RunSet) -> Facts:
     """The facts of some runs, kept beside them."""
     facts: Facts = runs.kept.get("facts", lambda: Facts(runs.trajectories))
     return facts
-
-
-def ranks(texts: Sequence[str | None]) -> IntArray:
-    """The place of each text in the order a person expects, equal ones alike; -1 for None."""
-    place = {text: rank for rank, text in enumerate(in_order(texts))}
-    return np.array([-1 if text is None else place[text] for text in texts], dtype=np.int64)
 
 
 def in_order(texts: Iterable[str | None]) -> list[str]:

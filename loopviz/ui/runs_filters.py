@@ -9,7 +9,7 @@ import numpy as np
 
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS, Overview
 from loopviz.model import BoolArray, FloatArray, IntArray
-from loopviz.ui.runs_facts import Facts, ranks
+from loopviz.ui.runs_facts import Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ Key = Callable[[Facts, Overview], IntArray | FloatArray]
 SORTS: dict[str, Key] = {
     "name": lambda facts, _: facts.by_name,
     "trial": lambda facts, _: facts.trial,
-    "model": lambda facts, _: _known(ranks(facts.models)),
-    "status": lambda facts, _: _known(ranks(facts.statuses)),
+    "model": lambda facts, _: _known(facts.ranks("models")),
+    "status": lambda facts, _: _known(facts.ranks("statuses")),
     "verdict": lambda _, found: _urgency(found.verdict),
     "row": lambda _, found: _judged(found, found.occurrences),
     "pattern": lambda _, found: _judged(found, found.period),

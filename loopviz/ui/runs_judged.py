@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,11 +11,17 @@ from loopviz.analysis.overview import Graders, NamedGrader, Overview, survey
 from loopviz.analysis.runset import Recent, RunSet
 from loopviz.config import Config
 from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
-from loopviz.model import Trajectory
+from loopviz.model import Json, Trajectory
 from loopviz.patterns import PatternError
+from loopviz.timeline.words import number
 from loopviz.ui.choice import Choice
 from loopviz.ui.graders import From, graders_in_force, run_graders, source_of
 from loopviz.ui.library import Library
+from loopviz.ui.loading import Loading, Meter, awaited
+from loopviz.ui.runs_facts import facts_of
+
+MOST_KEPT = 24
+"""What the page has made of an answer and is kept: sentences, charts of both themes, orders of the table."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,7 +66,7 @@ class Judged:
     refused: dict[int, str]
     """Runs whose tool patterns were refused on the way, with the reason."""
     overview: Overview
-    kept: Recent[Any] = field(default_factory=Recent)
+    kept: Recent[Any] = field(default_factory=lambda: Recent(MOST_KEPT))
     """What the page makes of this answer, for as long as it is kept."""
 
     @property
@@ -90,6 +97,21 @@ class Judged:
         """Everything max-repeat says of one run; dear, so for the few that are shown in words."""
         grader, engine = self.grader(run), self.engine(run)
         return None if grader is None or engine is None else engine.judge(run, grader.settings)
+
+
+def judged_first(opened: Opened, choice: Choice) -> Judged:
+    """Judge the runs for the first time; where they are many the page says so meanwhile, and the script ends here."""
+
+    def work(_: Meter) -> Judged:
+        judged = judge(opened.runs, opened.library.spec, choice)
+        facts_of(opened.runs).by_name  # noqa: B018  (the names' order takes as long)
+        gc.freeze()  # as after reading: see `loopviz.ui.library`
+        return judged
+
+    first: Loading[Judged] = opened.runs.kept.get("first judged", lambda: Loading(work, Meter([])))
+    if not first.failed:
+        awaited(first, f"Judging {number(len(opened.runs))} runs…")
+    return judge(opened.runs, opened.library.spec, choice)
 
 
 def judge(runs: RunSet, spec: Config | None, choice: Choice) -> Judged:
@@ -130,18 +152,32 @@ class _InForce:
 
 
 class _Graders:
-    """Works out the graders of a run once for all trials of its stimulus, which share what the file says of it."""
+    """Works out the graders of a run once for all runs whose files say the same of them."""
 
     def __init__(self, spec: Config | None, choice: Choice) -> None:
         self._spec = spec
         self._choice = choice
-        self._known: dict[tuple[int, str | None, str | None], _InForce] = {}
+        self._recorded: dict[int, Hashable] = {}
+        self._known: dict[Hashable, _InForce] = {}
 
     def of(self, trajectory: Trajectory) -> _InForce:
-        key = (id(trajectory.stimulus_spec), trajectory.stimulus, trajectory.prompt if self._spec else None)
+        asked = (trajectory.stimulus, trajectory.prompt) if self._spec else None
+        key = (self._recorded_graders(trajectory.stimulus_spec), asked)
         if key not in self._known:
             self._known[key] = self._work_out(trajectory)
         return self._known[key]
+
+    def _recorded_graders(self, stimulus: Json) -> Hashable:
+        """What tells the graders that a stimulus records from others; trials often share all that is said of it."""
+        known = self._recorded.get(id(stimulus))
+        if known is None:
+            listed = stimulus.get("graders") if isinstance(stimulus, Mapping) else None
+            try:
+                known = repr(listed)
+            except RecursionError:
+                known = id(listed)
+            self._recorded[id(stimulus)] = known
+        return known
 
     def _work_out(self, trajectory: Trajectory) -> _InForce:
         graders = graders_in_force(trajectory, self._spec, self._choice)

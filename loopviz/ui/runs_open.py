@@ -9,7 +9,10 @@ import streamlit as st
 
 from loopviz.readers.loading import Unread
 from loopviz.timeline.words import number
-from loopviz.ui.library import Library, add_uploads, read_the_rest
+from loopviz.ui.components.file_list import file_list
+from loopviz.ui.library import Library
+from loopviz.ui.opening import add_uploads, read_the_rest
+from loopviz.ui.runs_formats import FORMATS, Cell, choose_format, format_cell, places_by_path, rows_of_read
 
 MOST_ROWS = 200
 """Rows of one list that are shown."""
@@ -17,7 +20,10 @@ WHOLE = "the whole file"
 NO_RUN = "This is no recorded run"
 """How the reason begins why a file is passed over that could be read but is something else."""
 
+UNREAD_COLUMNS = ("File", "Place", "Reason", "Read as")
+
 List = dict[str, Any]
+Row = tuple[str | Cell, ...]
 
 
 def uploaders() -> None:
@@ -53,6 +59,13 @@ def files_in_words(library: Library) -> str:
     return f"{words} · {number(len(library.loaded))} read, {number(unread)} not" if unread else words
 
 
+def list_files(library: Library) -> None:
+    """Draw the lists of files; where the person chooses another reader for one, it is read anew."""
+    lists = show_files(library)
+    if lists and choose_format(library, file_list(lists, FORMATS, key="files")):
+        st.rerun()
+
+
 def show_files(library: Library) -> list[List]:
     """What the component of that name draws: files that gave nothing, and what could not be used in the others."""
     lists: list[List] = library.runs.kept.get("file lists", lambda: [part for part in _lists(library) if part["rows"]])
@@ -64,34 +77,61 @@ def _lists(library: Library) -> list[List]:
     passed_over = [unread for unread in library.unread if not unread.named]
     problems = [(file.source.name, problem) for file in library.loaded for problem in file.problems]
     problems += [(run.source.name, problem) for run in library.trajectories for problem in run.problems]
+    n_read, read = (0, []) if library.samples else rows_of_read(library, MOST_ROWS)
     return [
         _list(
+            "unread",
             f"{_counted(len(named), 'file')} could not be read",
             "none of their content is in the counts above",
-            ("File", "Place", "Reason"),
-            [(unread.path, WHOLE, unread.reason) for unread in named],
+            UNREAD_COLUMNS,
+            _unread_rows(library, named),
             open=True,
         ),
         _list(
+            "others",
             f"{_counted(len(passed_over), 'other file')} in the folders",
             _why(passed_over),
-            ("File", "Place", "Reason"),
-            [(unread.path, WHOLE, unread.reason) for unread in passed_over],
+            UNREAD_COLUMNS,
+            _unread_rows(library, passed_over),
             open=not library.trajectories,
         ),
         _list(
+            "problems",
             f"{_counted(len(problems), 'place')} in the files could not be used",
             "the rest of those files is in the counts above",
             ("File", "Place", "What was wrong"),
             [(file, problem.where, problem.message) for file, problem in problems],
         ),
         _list(
+            "notes",
             f"{_counted(sum(len(file.notes) for file in library.loaded), 'note')} on the files",
             "",
             ("File", "", "Note"),
             [(file.source.name, "", note) for file in library.loaded for note in file.notes],
         ),
+        _list(
+            "read",
+            f"{_counted(n_read, 'file')} {'was' if n_read == 1 else 'were'} read",
+            _chosen(library),
+            ("File", "Holds", "Read as"),
+            read,
+            more=n_read - len(read),
+        ),
     ]
+
+
+def _unread_rows(library: Library, files: Sequence[Unread]) -> list[Row]:
+    places = places_by_path(library)
+    return [
+        (file.path, WHOLE, file.reason, format_cell(library, places[file.path]) if file.path in places else "")
+        for file in files
+    ]
+
+
+def _chosen(library: Library) -> str:
+    unread = {unread.path for unread in library.unread}
+    chosen = sum(file.format is not None and file.path not in unread for file in library.files)
+    return f"{number(chosen)} by the reader that you chose" if chosen else "each by the reader that knows it best"
 
 
 def _why(passed_over: Sequence[Unread]) -> str:
@@ -101,10 +141,11 @@ def _why(passed_over: Sequence[Unread]) -> str:
 
 
 def _list(
-    title: str, note: str, columns: Sequence[str], rows: Sequence[tuple[str, str, str]], *, open: bool = False
+    name: str, title: str, note: str, columns: Sequence[str], rows: Sequence[Row], *, open: bool = False, more: int = 0
 ) -> List:
-    rest = len(rows) - MOST_ROWS
+    rest = len(rows) - MOST_ROWS + more if len(rows) > MOST_ROWS else more
     return {
+        "name": name,
         "title": title,
         "note": note,
         "open": open,

@@ -89,8 +89,7 @@ def show_table(
 
 
 def _title(column: Column, facts: Facts) -> str:
-    named = any(t is not None for t in facts.stimuli)
-    return "Run" if column.name == "name" and not named else column.title
+    return "Run" if column.name == "name" and not facts.named else column.title
 
 
 def verdict_cell(judged: Judged, run: int) -> Cell:

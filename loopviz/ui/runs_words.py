@@ -8,9 +8,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
-from loopviz.model import Trajectory
 from loopviz.settings import Match, MaxRepeatSettings
 from loopviz.timeline.words import number
+from loopviz.ui.runs_facts import facts_of
 from loopviz.ui.runs_judged import Judged
 
 SAME_WHEN: dict[Match, str] = {
@@ -22,17 +22,22 @@ _MOST_VALUES = 3
 """Values of a setting named one by one in the line that sums the settings up."""
 
 
-def noun(trajectories: Iterable[Trajectory], count: int) -> str:
+def noun(judged: Judged, count: int) -> str:
     """`trials` where the file records trials, else `runs`."""
-    word = "trial" if any(t.trial is not None for t in trajectories) else "run"
+    word = "trial" if facts_of(judged.runs).has_trials else "run"
     return word if count == 1 else f"{word}s"
+
+
+def these(judged: Judged, count: int) -> str:
+    """`this run`, `these 29 trials`."""
+    return f"this {noun(judged, 1)}" if count == 1 else f"these {number(count)} {noun(judged, count)}"
 
 
 def headline(judged: Judged) -> str:
     """The finding as a sentence: `3 of 40 trials fail max-repeat`."""
     verdict = judged.overview.verdict
     total, failing = len(verdict), int((verdict == FAIL).sum())
-    runs = noun(judged.trajectories, total)
+    runs = noun(judged, total)
     if not (verdict != NOT_JUDGED).any():
         return f"This {runs} could not be judged" if total == 1 else f"None of {number(total)} {runs} could be judged"
     if total == 1:
@@ -74,7 +79,7 @@ def _inside(reason: str) -> str:
 def settings_in_words(judged: Judged) -> str:
     """The settings in force, summed up in one line."""
     if judged.choice.own is not None:
-        return f"Your settings, for all {noun(judged.trajectories, 2)}: {_settings(judged.choice.own)}."
+        return f"Your settings, for all {noun(judged, 2)}: {_settings(judged.choice.own)}."
     judgeable = [run for run, trajectory in enumerate(judged.trajectories) if trajectory.not_judged is None]
     sources = Counter(judged.sources[run] for run in judgeable)
     recorded = sources["recorded"] + sources["spec"]
@@ -90,7 +95,7 @@ def settings_in_words(judged: Judged) -> str:
     several = sum(count for kind, count in kinds.items() if len(graders[kind]) > 1)
     if several:
         have = "has" if several == 1 else "have"
-        words += f" {number(several)} {noun(judged.trajectories, several)} {have} several graders; all must pass."
+        words += f" {number(several)} {noun(judged, several)} {have} several graders; all must pass."
     if sources["example"]:
         words += f" {number(sources['example'])} without usable settings: Vally's example, max 3."
     return words

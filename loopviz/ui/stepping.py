@@ -16,8 +16,11 @@ from loopviz.ui.components.step_buttons import step_buttons
 
 _BUTTONS = "steps"
 _ANSWERED, _BEHIND, _SAID = "steps.answered", "steps.behind", "steps.said"
-_CLICKED = ("evidence", "timeline")
+_CLICKED = ("evidence", "timeline", "tune")
 """Components whose clicks may change settings."""
+_BUTTONS_PRESSED = ("tune.take",)
+"""Buttons that do."""
+_SWITCHES = "steps.switches"
 MOST_SAID = 100
 """Values of a control that are kept."""
 
@@ -65,6 +68,21 @@ def controls_drawn(values: Mapping[str, Any]) -> None:
         said(control, value)
 
 
+def _says_other(key: str, drawn: Any) -> bool:
+    """Whether a control that is on the page says something else than it was drawn with."""
+    return key in st.session_state and st.session_state[key] != drawn
+
+
+def switch_drawn(key: str, value: Any) -> None:
+    """A control that puts other settings in force at once says this from now on."""
+    st.session_state.setdefault(_SWITCHES, {})[key] = value
+
+
+def put_elsewhere() -> None:
+    """Other settings are in force than the controls say, until they are drawn anew."""
+    st.session_state[_BEHIND] = True
+
+
 def said(control: str, value: Any) -> None:
     """A control says this value: it was drawn with it, or the person entered it."""
     kept: dict[str, list[Any]] = st.session_state.setdefault(_SAID, {})
@@ -79,5 +97,7 @@ def is_echo(control: str, value: Any) -> bool:
         st.session_state.get(_BEHIND)
         or _pressed()[0] > _answered()
         or any(getattr(st.session_state.get(key), "action", None) for key in _CLICKED)
+        or any(st.session_state.get(key) for key in _BUTTONS_PRESSED)
+        or any(_says_other(key, drawn) for key, drawn in st.session_state.get(_SWITCHES, {}).items())
     )
     return bool(came_along) and value in st.session_state.get(_SAID, {}).get(control, ())

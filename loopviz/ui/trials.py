@@ -11,7 +11,8 @@ from loopviz.analysis.trials import judge_trials, nearest
 from loopviz.timeline.trials import show_trials
 from loopviz.ui import choice as choices
 from loopviz.ui.graders import grader_shown
-from loopviz.ui.library import Library, open_library
+from loopviz.ui.library import Library
+from loopviz.ui.opening import open_library
 from loopviz.ui.walk import go_to_run
 
 

@@ -12,17 +12,21 @@ from loopviz.timeline.words import code, number, text
 from loopviz.ui import choice as choices
 from loopviz.ui.components.clean import printable
 from loopviz.ui.library import Library
-from loopviz.ui.linking import FoundCall, FoundRun, find_call, find_run, run_name
+from loopviz.ui.linking import FoundCall, FoundRun, Left, call_again, find_again, find_call, find_run, leave, run_name
 
 MOST_OPTIONS = 400
 """Runs offered in the list around the one on screen; the Runs page holds them all."""
 ALL_RUNS = "runs="
 """The action that leads to the Runs page."""
-_KEY, _LINK = "run", "link"
+_KEY, _LINK, _LEFT = "run", "link", "run.left"
+_INSTEAD: tuple[Part, ...] = (text("Shown instead: the first run. "), {**text("All runs"), "action": ALL_RUNS})
 
 
 def choose_run(library: Library) -> int:
     """The run on screen: the one just picked, else that of the link, else the first. Says what a link does not find."""
+    left = st.session_state.pop(_LEFT, None)
+    if left is not None:
+        return _return_to(library, left)
     from_link = _KEY not in st.session_state and bool(st.query_params.get("run"))
     wanted = st.query_params["run"] if from_link else st.session_state.get(_KEY)
     found = None if wanted is None else find_run(library, wanted)
@@ -42,6 +46,31 @@ def choose_run(library: Library) -> int:
     return index
 
 
+def keep_place(library: Library) -> None:
+    """Note the run and the call on screen before the files are read again."""
+    key = st.session_state.get(_KEY)
+    index = None if key is None else library.find(key)
+    if index is not None:
+        st.session_state[_LEFT] = leave(library, index, st.session_state.get("call"))
+
+
+def _return_to(library: Library, left: Left) -> int:
+    """Show the run and the call again that were on screen before the files were read anew."""
+    found = find_again(library, left)
+    index = 0 if found is None else found.index
+    key = st.session_state[_KEY] = library.key(index)
+    st.session_state.pop(_LINK, None)
+    if found is None:
+        st.session_state["call"] = st.session_state["arrived"] = None
+        say_of_link(key, [text("The files do not hold the run "), code(left.run), text(" any more. "), *_INSTEAD])
+        return index
+    if found.changed:
+        say_of_link(key, [text("The run has changed since it was last shown here.")])
+    _land(key, call_again(library.trajectories[index], left, changed=found.changed))
+    st.session_state["call.seq"] = st.session_state.get("call.seq", 0) + 1  # the picture's own selection moves along
+    return index
+
+
 def _say_run(library: Library, index: int, wanted: str | None, found: FoundRun | None, *, from_link: bool) -> None:
     """Say where another run is shown than was asked for, or other data of it."""
     lines: list[list[Part]] = []
@@ -53,8 +82,7 @@ def _say_run(library: Library, index: int, wanted: str | None, found: FoundRun |
             if same
             else ", which is not among the open files. "
         )
-        lines.append([text("The link names the run "), code(name), text(f"{why}Shown instead: the first run. ")])
-        lines[0].append({**text("All runs"), "action": ALL_RUNS})
+        lines.append([text("The link names the run "), code(name), text(why), *_INSTEAD])
     elif found is not None and found.changed:
         since = "this link was made" if from_link else "it was last shown here"
         lines.append([text(f"The run has changed since {since}.")])
@@ -93,6 +121,7 @@ def go_to_run(library: Library, index: int) -> None:
     st.session_state[_KEY] = library.key(index)
     st.session_state["call"] = st.session_state["arrived"] = None
     st.session_state.pop(_LINK, None)
+    st.session_state.pop(_LEFT, None)
 
 
 def choose_call(call: int) -> None:

@@ -153,6 +153,8 @@ def test_agrees_with_the_definition(runs: list[list[dict[str, Any]]], match: Mat
         assert (finding.occurrences, finding.period or 0) == oracles.best(steps, bound)[:2]
         assert finding.first_failing_step == oracles.first_failing(steps, bound, limit)
         assert finding.passed == (finding.first_failing_step is None)
+        first_calls = grader.first_failing_calls(finding.settings)
+        assert (first_calls[run] if first_calls[run] >= 0 else None) == finding.first_failing_call
         assert finding.empty_steps == steps.count(None)
         without = [step for step in steps if step is not None]
         assert finding.occurrences_without_empty == oracles.best(without, bound)[0]

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from loopviz.readers.loading import Unread, stamp
-from loopviz.ui.library import Library, _library
+from loopviz.ui.library import Library, read_library
 from loopviz.ui.loading import Meter
-from loopviz.ui.shelf import LastUsed, OnDisk, Upload
+from loopviz.ui.shelf import LastUsed, OnDisk, Reads, Upload, dropped
+from tests.readers import atif_by_hand as atif
 from tests.readers.packing import ARCHIVES, Files
 from tests.readers.vally_by_hand import call, document, result
 
@@ -30,7 +31,7 @@ PACKS = [
 
 
 def library(*files: OnDisk | Upload, samples: bool = False) -> Library:
-    return _library(files, (), Meter([file.size for file in files]), LastUsed(9), samples=samples)
+    return read_library(files, (), Meter([file.size for file in files]), Reads(LastUsed(9), {}), samples=samples)
 
 
 def on_disk(path: Path) -> OnDisk:
@@ -68,3 +69,18 @@ def test_strange_files_are_named_unless_they_lie_beside_the_samples() -> None:
 def test_an_archive_without_runs_is_named_once() -> None:
     opened = library(Upload("x.zip", "1", ARCHIVES["zip"]({"a.txt": b"a", "b.txt": b"b"})))
     assert [unread.path for unread in opened.unread] == ["x.zip"]
+
+
+def test_records_of_two_uploads_of_one_name_are_told_apart() -> None:
+    one, other = document(call("x", "1")), document(call("y", "2"))
+    opened = library(*dropped([("a.json", other)], dropped([("a.json", one)], ())))
+    tools = [json.loads(opened.raw_record(index, 0) or "{}")["data"]["toolName"] for index in range(2)]
+    assert tools == ["x", "y"]
+
+
+def test_a_file_dropped_beside_a_run_is_no_mistake() -> None:
+    run = json.dumps(atif.document(atif.agent(atif.call("x", {})))).encode()
+    outcome = b'{"verifier_result": {"rewards": {"reward": 1}}}'
+    opened = library(*dropped([("result.json", outcome), ("run.json", run), ("notes.txt", b"hello")], ()))
+    assert opened.trajectories[0].outcome is True
+    assert {unread.path: unread.named for unread in opened.unread} == {"result.json": False, "notes.txt": True}

@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 from loopviz.analysis.matching import Query
-from loopviz.model import Trajectory
+from loopviz.model import Loaded, Source, Trajectory
+from loopviz.ui.library import Library
 from loopviz.ui.linking import (
     address,
+    call_again,
     call_digest,
+    find_again,
     find_call,
     find_run,
+    leave,
     link_params,
     query_fields,
     query_of,
@@ -166,3 +170,66 @@ def test_calls_without_ids_are_told_by_number_and_content(tmp_path: Path) -> Non
     library.trajectories = (nameless,)
     assert set(link_params(library, 0, 1)) == {"run", "call", "content"}
     assert np.all([isinstance(value, str) for value in link_params(library, 0, 1).values()])
+
+
+def again(before: Trajectory, now: Trajectory, call: int) -> tuple[int | None, str]:
+    """Where a call stands after its file was read anew, and what is said of that."""
+    left = leave(Library([loaded(before)], [], [], {}, samples=False), 0, call)
+    found = call_again(now, left, changed=True)
+    return found.call, found.note
+
+
+@pytest.mark.parametrize(
+    ("now", "call", "note"),
+    [
+        pytest.param(run_of("one", "two", "three", ids="abc"), 1, "", id="as it was"),
+        pytest.param(run_of("one", "two", "three", "four", ids="abcd"), 1, "", id="the run went on"),
+        pytest.param(
+            run_of("new", "one", "two", ids="xab"), 2, "Call 3 was found by its id; it was call 2", id="moved"
+        ),
+        pytest.param(run_of("one", "other", ids="ab"), 1, "its arguments or output have changed", id="changed"),
+        pytest.param(run_of("one", ids="a"), None, "The link names call 2; this run has 1.", id="gone"),
+    ],
+)
+def test_a_call_is_found_again_when_its_file_is_read_anew(now: Trajectory, call: int | None, note: str) -> None:
+    found, said = again(RUN, now, 1)
+    assert found == call
+    assert note in said if note else said == ""
+
+
+def loaded(*runs: Trajectory, name: str = "a.json") -> Loaded:
+    source = Source(name=name, format="test", digest="0", size=1)
+    return Loaded(source=source, trajectories=tuple(replace(run, source=source) for run in runs))
+
+
+def named(run: str, digest: str) -> Trajectory:
+    return replace(RUN, run=run, digest=digest * 32)
+
+
+def files(*loads: Loaded) -> Library:
+    return Library(loads, [], [], {}, samples=False)
+
+
+BEFORE = files(loaded(named("x", "1"), named("y", "2"), named("x", "3")), loaded(named("x", "4"), name="b.json"))
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        pytest.param(BEFORE, (2, False), id="nothing changed"),
+        pytest.param(files(loaded(named("x", "3"))), (0, False), id="the same data elsewhere in the file"),
+        pytest.param(
+            files(loaded(named("x", "4"), name="b.json"), loaded(named("x", "1"), named("x", "5"))),
+            (2, True),
+            id="other data in its place among those of its name",
+        ),
+        pytest.param(files(loaded(named("x", "5"), named("y", "2"))), (0, True), id="fewer of its name"),
+        pytest.param(
+            files(loaded(named("x", "5"), name="c.json")), (0, True), id="the one of its name, in another file"
+        ),
+        pytest.param(files(loaded(named("y", "2"))), None, id="gone"),
+    ],
+)
+def test_a_run_is_found_again_when_its_file_is_read_anew(now: Library, expected: tuple[int, bool] | None) -> None:
+    found = find_again(now, leave(BEFORE, 2, None))
+    assert (found and (found.index, found.changed)) == expected

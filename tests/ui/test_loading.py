@@ -13,7 +13,7 @@ from loopviz.readers import watching
 from loopviz.readers.base import Stopped
 from loopviz.ui import launch, loading, shelf
 from loopviz.ui.loading import Loading, Meter, progress_in_words
-from loopviz.ui.shelf import NOT_READ, LastUsed, Results, Upload, results_of
+from loopviz.ui.shelf import NOT_READ, LastUsed, Reads, Upload, results_of
 from tests.readers.vally_by_hand import lines as written
 from tests.ui.test_runs_view import drawn
 from tests.ui.vally_trials import trial, write
@@ -67,7 +67,7 @@ def test_what_ends_the_reading_is_told_to_whoever_wants_the_result() -> None:
 
 def test_what_was_stopped_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "STRIDE", 1)
-    kept: LastUsed[Results] = LastUsed(5)
+    kept = Reads(LastUsed(5), {})
     data = written(*[trial("aab", number=number) for number in range(20)])
     first, second = Upload("a", "1", data), Upload("b", "2", data)
     meter = Meter([len(data)] * 2)
@@ -110,7 +110,7 @@ def test_the_page_says_how_far_it_is_and_a_stop_keeps_what_was_read(
     app.button(key="loading.stop").click().run()
     assert not app.exception
     assert "Reading was stopped" in said(app)
-    missing, places = drawn(app, "files")[:2]
+    missing, places = drawn(app, "files")["lists"][:2]
     assert [row[0] for row in missing["rows"]] == [str(slow / "c.jsonl")]
     assert "Reading was stopped here" in places["rows"][0][2]
     runs = len(drawn(app, "table")["rows"])
@@ -119,7 +119,7 @@ def test_the_page_says_how_far_it_is_and_a_stop_keeps_what_was_read(
     monkeypatch.setattr(Meter, "tell", lambda *_: None)
     read: list[str] = []
     begin = shelf._read
-    monkeypatch.setattr(shelf, "_read", lambda file, meter: read.append(file.path) or begin(file, meter))
+    monkeypatch.setattr(shelf, "_read", lambda file, *rest: read.append(file.path) or begin(file, *rest))
     app.button(key="runs.rest").click().run()
     assert "Reading was stopped" not in said(app)
     assert len(drawn(app, "table")["rows"]) == 12

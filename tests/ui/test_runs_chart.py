@@ -120,8 +120,8 @@ def test_rows_and_spots_of_some_runs(tmp_path: Path) -> None:
         without_trajectory(stimulus="lost", graders=({"max": 3},)),
     ]
     opened, judged = judged_runs(tmp_path, records)
-    title, names = rows_by(facts_of(opened.runs))
-    rows, spots, n_rows = spots_of(judged, names)
+    title, names, row = rows_by(facts_of(opened.runs))
+    rows, spots, n_rows = spots_of(judged, names, row)
     assert (title, n_rows) == ("stimulus", 3)
     assert [(row.name, row.limit) for row in rows] == [("loops", None), ("quiet", 3), ("lost", None)]
     assert {(rows[s.row].name, s.times, s.fails, s.count) for s in spots} == {
@@ -145,13 +145,14 @@ def test_rows_and_spots_of_some_runs(tmp_path: Path) -> None:
 )
 def test_what_the_rows_stand_for(records: list[dict[str, Any]], title: str, names: list[str], tmp_path: Path) -> None:
     opened, _ = judged_runs(tmp_path, records)
-    assert rows_by(facts_of(opened.runs)) == (title, tuple(names))
+    found, rows, row = rows_by(facts_of(opened.runs))
+    assert (found, [rows[at] for at in row]) == (title, names)
 
 
 def test_only_the_worst_rows_are_drawn(tmp_path: Path) -> None:
     records = [trial("a" * (number + 1), stimulus=f"s{number}") for number in range(MOST_ROWS + 4)]
     opened, judged = judged_runs(tmp_path, records)
-    rows, spots, n_rows = spots_of(judged, rows_by(facts_of(opened.runs))[1])
+    rows, spots, n_rows = spots_of(judged, *rows_by(facts_of(opened.runs))[1:])
     assert n_rows == MOST_ROWS + 4
     assert [row.name for row in rows] == [f"s{number}" for number in range(MOST_ROWS + 3, 3, -1)]
     assert len(spots) == MOST_ROWS

@@ -72,7 +72,7 @@ def test_why_files_in_folders_are_passed_over(reasons: tuple[str, ...], expected
 
 def test_each_has_its_place_and_reason() -> None:
     lists = show_files(library(problems=1, in_runs=1, unread=(NAMED,)))
-    assert lists[0]["rows"] == [("x.zip", "the whole file", "A zip archive.")]
+    assert lists[0]["rows"] == [("x.zip", "the whole file", "A zip archive.", "")]
     assert lists[0]["open"] is True
     assert lists[1]["rows"] == [("a.jsonl", "line 1", "This is no JSON."), ("by-hand.json", "event 1", "Unknown.")]
 

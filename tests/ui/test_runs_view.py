@@ -158,8 +158,12 @@ def test_what_could_not_be_read_is_listed(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_text("<html>", "utf-8")
     app = opened(write(tmp_path / "a.jsonl", MIXED), page)
-    assert [one["title"] for one in drawn(app, "files")] == ["1 file could not be read", "2 notes on the files"]
-    assert drawn(app, "files")[0]["rows"][0][0] == str(page)
+    assert [one["title"] for one in drawn(app, "files")["lists"]] == [
+        "1 file could not be read",
+        "2 notes on the files",
+        "1 file was read",
+    ]
+    assert drawn(app, "files")["lists"][0]["rows"][0][0] == str(page)
 
 
 def test_nothing_that_can_be_read(tmp_path: Path) -> None:
@@ -167,7 +171,7 @@ def test_nothing_that_can_be_read(tmp_path: Path) -> None:
     page.write_text("<html>", "utf-8")
     app = opened(page)
     assert [title.value for title in app.title] == ["No run could be read"]
-    assert drawn(app, "files")[0]["rows"][0][0] == str(page)
+    assert drawn(app, "files")["lists"][0]["rows"][0][0] == str(page)
     assert [header.value for header in app.header] == ["Open your own"]
 
 

@@ -123,6 +123,26 @@ def _count_copies(spans: Spans, starts: IntArray, occurrences: IntArray, start: 
     start[run[deciding]] = spans.start[deciding]  # from the last to the first, so that the earliest stays
 
 
+def first_over(codes: IntArray, starts: IntArray, *, bound: int, limit: int) -> IntArray:
+    """The step of each run up to which its steps alone first hold more than `limit` copies, of a period up to `bound`.
+
+    Args:
+        codes: One fingerprint per step, EMPTY for an empty one; shape (n_steps,).
+        starts: Where each run's steps begin, and where the last one's end; shape (n_runs + 1,).
+        bound: Longest period, 1 to 10.
+        limit: At least 1.
+    Returns:
+        Steps counted over all runs, -1 for a run that never does; shape (n_runs,).
+    """
+    first = np.full(len(starts) - 1, len(codes), dtype=np.int64)
+    for period in range(1, bound + 1):
+        spans = find_spans(codes, starts, period)
+        over = spans.start[spans.occurrences > limit]
+        run = np.searchsorted(starts, over, side="right") - 1
+        np.minimum.at(first, run, over + (limit + 1) * period - 1)
+    return np.where(first < len(codes), first, -1)
+
+
 ENDINGS = ("different", "empty", "end")
 """What comes right after a cycle: another step, an empty one, or nothing."""
 

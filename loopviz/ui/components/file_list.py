@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,14 +13,19 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 
-def file_list(data: list[dict[str, Any]], *, key: str) -> None:
-    """Draw the lists that `loopviz.ui.runs_files.show_files` gives, each one that folds.
+def file_list(lists: list[dict[str, Any]], formats: Sequence[tuple[str, str]], *, key: str) -> str | None:
+    """Draw the lists that `loopviz.ui.runs_open.show_files` gives, each one that folds.
 
     Args:
-        data: The lists.
+        lists: The lists.
+        formats: What a file may be read as: names, and what to call them.
         key: Names the component on the page.
+    Returns:
+        `file=3&format=atif` for the file and the name that were chosen, once; else None.
     """
-    _component()(key=key, data=printable(data))
+    data = printable({"lists": lists, "formats": formats})
+    action: str | None = _component()(key=key, data=data, on_action_change=lambda: None).action
+    return action
 
 
 @cache

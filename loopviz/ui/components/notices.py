@@ -1,4 +1,4 @@
-"""Lines above the verdict, drawn as plain DOM: what was typed or linked may hold anything."""
+"""Lines that say something of the page, drawn as plain DOM: what was typed, linked or opened may hold anything."""
 
 from __future__ import annotations
 
@@ -16,15 +16,19 @@ if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
 
-def notices(lines: Sequence[list[Part]], *, key: str, on_action: Callable[[str | None], None]) -> None:
+def notices(
+    lines: Sequence[list[Part]], *, key: str, on_action: Callable[[str | None], None], floats: bool = False
+) -> None:
     """Draw the lines, and a way to put them away.
 
     Args:
         lines: Each as the pieces of a sentence.
         key: Names the component on the page.
         on_action: Told the `action` of the piece that was clicked, or `dismiss=`.
+        floats: Whether they stand over the page and not in it.
     """
-    _component()(key=key, data=printable(list(lines)), on_action_change=lambda: on_action(st.session_state[key].action))
+    data = {"lines": printable(list(lines)), "floats": floats}
+    _component()(key=key, data=data, on_action_change=lambda: on_action(st.session_state[key].action))
 
 
 @cache

@@ -23,6 +23,7 @@ _ASSETS = files("loopviz.ui.components") / "assets"
 EVIDENCE_PARTS = (
     "texts.js",
     "ask.js",
+    "label.js",
     "handing.js",
     "found.js",
     "figures.js",

@@ -30,17 +30,22 @@ from loopviz.ui.components.timeline import timeline
 from loopviz.ui.controls import grader_controls, pick_grader, say_origin, say_refusals
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.guard_notes import guard_notes
-from loopviz.ui.library import Library, open_library
+from loopviz.ui.labelling import label_section
+from loopviz.ui.library import Library
 from loopviz.ui.linking import COPY_LINK, address, link_params
+from loopviz.ui.opening import open_library
+from loopviz.ui.reloading import offer_reload
 from loopviz.ui.reporting import report_popover
 from loopviz.ui.saving import record_to_save
 from loopviz.ui.trials import trial_sections
+from loopviz.ui.tune.both import offer_both
 from loopviz.ui.walk import choose_run, run_header
 
 
 def page() -> None:
     """The whole page; what answers to settings is the fragment inside."""
     library = open_library()
+    offer_reload(library)
     if not library.trajectories:
         st.title("Nothing to inspect yet")
         st.page_link("views/runs.py", label="Open a run on the Runs page")
@@ -84,6 +89,7 @@ def _answers(library: Library, index: int) -> None:
     with st.container(key="answers"):
         say_refusals(shown.settings)
         say_origin(shown, after=_draw_both)
+        offer_both(library.key(index), shown, after=_draw_both)
         said = st.container(key="said-before")
         found = None
         if trajectory.not_judged is None:
@@ -184,6 +190,7 @@ def _evidence(library: Library, index: int, found: Inspection, hits: Hits | None
     if call is not None:
         data["call"]["buttons"] = [*tool_buttons(found, call), COPY_LINK]
     data |= ask_section(library, index, found, asked(library, index, found))
+    data |= label_section(library, index, found)
     data |= finding.found_section(hits)
     data |= {"link": address({**link_params(library, index, call), **finding.to_link()})}
     data |= record_to_save(library, index, call)

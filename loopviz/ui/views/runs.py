@@ -9,12 +9,13 @@ import streamlit as st
 
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
-from loopviz.ui.components.file_list import file_list
 from loopviz.ui.components.findings import findings
 from loopviz.ui.components.run_table import run_table
 from loopviz.ui.controls import grader_controls, say_refusals
 from loopviz.ui.first_start import PART, back_to_samples, first_start, open_your_own, part_in_sight, runs_of_part
-from loopviz.ui.library import Library, open_library
+from loopviz.ui.library import Library
+from loopviz.ui.opening import open_library
+from loopviz.ui.reloading import offer_reload
 from loopviz.ui.runs_chart import chart, is_worth_drawing
 from loopviz.ui.runs_controls import (
     PAGE,
@@ -32,17 +33,19 @@ from loopviz.ui.runs_controls import (
 from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_filters import SORTS, order
 from loopviz.ui.runs_findings import show_findings
-from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge
+from loopviz.ui.runs_judged import Judged, Opened, all_runs, judged_first
 from loopviz.ui.runs_links import follow
-from loopviz.ui.runs_open import files_in_words, say_stopped, show_files, uploaders
+from loopviz.ui.runs_open import files_in_words, list_files, say_stopped, uploaders
 from loopviz.ui.runs_search import COLUMN, Search, Sought, add_hits, by_hits, search_box, seek
 from loopviz.ui.runs_table import Sort, show_table
-from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
+from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words, these
+from loopviz.ui.tune.state import pick
 
 
 def page() -> None:
     """The samples when nothing was given, else the runs that are open."""
     library = open_library()
+    offer_reload(library)
     say_stopped(library)
     part = part_in_sight(library)
     opened = runs_of_part(library, part) if part else all_runs(library)
@@ -68,12 +71,12 @@ def _corner(library: Library) -> None:
 
 def _nothing_read(library: Library) -> None:
     st.title("No run could be read", anchor=False)
-    file_list(show_files(library), key="files")
+    list_files(library)
     open_your_own()
 
 
 def _runs(opened: Opened) -> None:
-    judged = judge(opened.runs, opened.library.spec, choices.current())
+    judged = judged_first(opened, choices.current())
     with st.container(key="runs-top"):
         if is_worth_drawing(judged):
             left, right = st.columns([60, 40], gap="large")
@@ -84,9 +87,7 @@ def _runs(opened: Opened) -> None:
         else:
             _finding(opened, judged)
     _table_part(opened, judged, choices.current())
-    lists = show_files(opened.library)
-    if lists:
-        file_list(lists, key="files")
+    list_files(opened.library)
 
 
 def _finding(opened: Opened, judged: Judged) -> None:
@@ -132,12 +133,15 @@ def _rows(
 ) -> None:
     facts, sort = facts_of(opened.runs), sort_in_force()
     column = sort.column if sort.column in SORTS else None
-    runs = order(facts, judged.overview, column, descending=sort.descending)
+    runs = judged.kept.get(
+        ("order", column, sort.descending),
+        lambda: order(facts, judged.overview, column, descending=sort.descending),
+    )
     if sort.column == COLUMN and sought.hits is not None:
         runs = by_hits(runs, sought.hits, descending=sort.descending)
     runs = runs[chosen[runs]]
     if not len(runs):
-        st.info(f"No {noun(judged.trajectories, 1)} fits. Change the search or the filters.")
+        st.info(f"No {noun(judged, 1)} fits. Change the search or the filters.")
         return
     at = page_at(len(runs))
     rows = runs[at : at + PAGE].tolist()
@@ -148,6 +152,9 @@ def _rows(
     with st.container(key="runs-below", horizontal=True, vertical_alignment="center"):
         st.caption(_caption(facts, at, len(runs), sort))
         page_buttons(at, len(runs))
+        if st.button(f"Tune on {these(judged, len(runs))}", key="runs.tune"):
+            pick(opened.library, np.array([opened.members[run] for run in runs.tolist()]))
+            st.switch_page("views/tune.py")
     if action:
         _act(opened, judged, action)
 

@@ -1,15 +1,19 @@
-// Files that gave nothing, and places in files that could not be used.
+// Files that gave nothing, places in files that could not be used, and which reader reads each.
 
 export default function (component) {
   const view = mount(component);
   if (!view.changed) return;
   view.root.classList.add("files");
-  view.root.replaceChildren(...component.data.map((list) => fold(list)));
+  const { lists, formats } = component.data;
+  view.opened ??= new Map();
+  view.root.replaceChildren(...lists.map((list) => fold(list, { view, formats })));
 }
 
-function fold({ title, note, open, columns, rows, more }) {
+function fold({ name, title, note, open, columns, rows, more }, page) {
+  const { opened } = page.view;
   const node = element("details");
-  node.open = open;
+  node.open = opened.get(name) ?? open;
+  node.ontoggle = () => node.isConnected && opened.set(name, node.open);
   const head = element("summary");
   head.append(element("span", "strong", title), element("span", "muted", note ? ` · ${note}` : ""));
   const table = element("table");
@@ -18,9 +22,23 @@ function fold({ title, note, open, columns, rows, more }) {
   const body = table.createTBody();
   for (const row of rows) {
     const line = body.insertRow();
-    row.forEach((text, place) => line.appendChild(element("td", place === 0 ? "mono" : "", text)));
+    row.forEach((cell, place) => line.appendChild(typeof cell === "string" ? words(cell, place) : choice(cell, page)));
   }
   node.append(head, table);
   if (more) node.appendChild(element("p", "muted", more));
   return node;
+}
+
+function words(text, place) {
+  return element("td", place === 0 ? "mono" : "", text);
+}
+
+/** How a file is read, and the way to choose another reader. */
+function choice({ file, chosen, automatic, label }, { view, formats }) {
+  const cell = element("td", "choice");
+  const select = cell.appendChild(element("select"));
+  select.setAttribute("aria-label", label);
+  for (const [name, title] of [["", automatic], ...formats]) select.add(new Option(title, name, false, name === chosen));
+  select.onchange = () => view.act(new URLSearchParams({ file, format: select.value }).toString());
+  return cell;
 }

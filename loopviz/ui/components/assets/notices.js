@@ -1,9 +1,10 @@
-// Lines above the verdict: how what was typed or linked was read. The texts become text nodes.
+// Lines that say something of the page: how what was typed or linked was read, what changed on disk. Texts become text nodes.
 
 export default function (component) {
   const view = mount(component);
   if (!view.changed) return;
-  const lines = component.data;
+  const { lines, floats } = component.data;
+  view.root.classList.toggle("floats", floats);
   view.root.hidden = !lines.length;
   view.root.setAttribute("role", "status");
   const all = element("div", "lines");

@@ -1,0 +1,174 @@
+"""`sweep`, `suggest`, and what `grade` holds against its verdicts: a baseline, and pinned stretches."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loopviz.cli import main
+from loopviz.readers import read_path
+from loopviz.tuning.files import change
+from loopviz.tuning.labels import LOOP, NOT_A_LOOP, Verdict, label_of
+
+STEPS = {"loop-1": "aaaaaab", "loop-2": "baaaaaa", "good-1": "abab", "good-2": "aab"}
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    """Four runs in the generic form, each a file."""
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    for name, steps in STEPS.items():
+        lines = [{"turn": n, "tool": "t", "args": {"x": step}, "observation": step} for n, step in enumerate(steps)]
+        (folder / f"{name}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return folder
+
+
+def label(path: Path, runs: Path, name: str, verdict: Verdict, calls: tuple[int, int] | None, **more: Any) -> None:
+    trajectory = read_path(runs / f"{name}.jsonl").trajectories[0]
+    change(path, lambda book: book.put(label_of(trajectory, verdict, calls=calls, **more)))
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, list[dict[str, Any]], str]:
+    status = main([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    return status, [json.loads(line) for line in out.splitlines()], err
+
+
+def test_sweep_prints_ten_figures_for_each_mode(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines, _ = printed(capsys, "sweep", runs, "--json")
+    assert status == 0
+    assert [line["run"] for line in lines] == sorted(STEPS)
+    figures = {line["run"]: line["occurrences"] for line in lines}
+    assert figures["loop-1"]["observation"] == [6] * 10
+    assert figures["good-1"]["name-args"] == [1, *[2] * 9]
+    assert figures["good-1"]["name"] == [4] * 10
+
+
+def test_every_figure_is_the_one_that_grade_prints(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, swept, _ = printed(capsys, "sweep", runs, "--json")
+    for bound, match in ((1, "observation"), (2, "name-args"), (10, "name")):
+        options = ("--max", "3", "--max-cycle-period", str(bound), "--match", match)
+        _, graded, _ = printed(capsys, "grade", runs, *options, "--json")
+        expected = [line["metadata"]["occurrences"] for line in graded]
+        assert [line["occurrences"][match][bound - 1] for line in swept] == expected
+
+
+def test_the_table_says_how_many_fail(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", str(runs)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("4 runs judged.\n")
+    assert " longest pattern 1  3  2  2  2  2  0" in out
+
+
+def test_a_run_that_is_not_judged_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.json"
+    path.write_text('{"id": "t", "stimulus": {}, "events": null}')
+    status, lines, _ = printed(capsys, "sweep", path, "--json")
+    assert (status, lines[0]["occurrences"]) == (2, None)
+
+
+def test_a_refused_pattern_is_told(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, err = printed(capsys, "sweep", runs, "--tool", "(")
+    assert status == 2 and "--tool" in err
+
+
+def test_suggest_says_what_fits(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "labels.jsonl"
+    for name in STEPS:
+        label(path, runs, name, LOOP if name.startswith("loop") else NOT_A_LOOP, None)
+    status, (record,), _ = printed(capsys, "suggest", runs, "--labels", path, "--json")
+    assert status == 0
+    assert list(record) == ["settings", "labelled", "hits", "false_alarms", "held_out", "ties", "enough"]
+    assert record["settings"] == {"max": 4, "max_cycle_period": 1, "match": "observation"}
+    assert (record["labelled"], record["hits"], record["false_alarms"]) == ({"loop": 2, "fine": 2}, 2, 0)
+    assert record["enough"] is False
+    main(["suggest", str(runs), "--labels", str(path)])
+    out = capsys.readouterr().out
+    assert "Suggested: max 4, longest pattern 1, same tool and output\n" in out
+    assert "Finds 2 of 2 labelled loops and flags 0 of 2 good runs." in out
+    assert "Too few labels to tell: 2 loops and 2 good runs; 5 of each are the least." in out
+
+
+def test_suggest_without_anything_said_has_no_settings(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, (record,), _ = printed(capsys, "suggest", runs, "--outcomes", "--json")
+    assert (status, record["settings"], record["enough"]) == (0, None, False)
+
+
+@pytest.mark.parametrize("command", [("suggest",), ("grade", "--max", "3")], ids=["suggest", "grade"])
+def test_a_label_file_that_cannot_be_used_is_told(
+    command: tuple[str, ...], runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "labels.jsonl"
+    status, _, err = printed(capsys, *command, runs, "--labels", path, "--json")
+    assert status == 2 and "there is no such label file" in err
+    path.write_text("no label\n")
+    status, _, err = printed(capsys, *command, runs, "--labels", path, "--json")
+    assert status == 2 and "labels.jsonl, line 1: This is no JSON." in err
+
+
+PINS = [
+    pytest.param("loop-1", LOOP, (2, 4), True, "are caught", id="a loop that is caught"),
+    pytest.param("loop-1", LOOP, (7, 7), False, "must be caught", id="a loop that is missed"),
+    pytest.param("loop-1", NOT_A_LOOP, (7, 7), True, "left alone", id="a stretch beside the loop"),
+    pytest.param("loop-1", NOT_A_LOOP, (6, 7), False, "must be left alone", id="a stretch that is flagged"),
+]
+
+
+@pytest.mark.parametrize(("run", "verdict", "calls", "holds", "words"), PINS)
+def test_pins_are_checked(
+    run: str,
+    verdict: Verdict,
+    calls: tuple[int, int],
+    holds: bool,
+    words: str,
+    runs: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "labels.jsonl"
+    label(path, runs, run, verdict, calls, pin=True, note="why")
+    label(path, runs, "good-1", NOT_A_LOOP, None)
+    status, lines, err = printed(capsys, "grade", runs, "--max", "3", "--labels", path, "--json")
+    (line,) = [line for line in lines if line["grader"] == "pin"]
+    assert (line["run"], line["passed"], line["metadata"]["calls"]) == (run, holds, list(calls))
+    assert words in line["evidence"] and line["at"]["call"] == calls[0]
+    assert (status, err) == (1, "")
+
+
+def test_a_pin_of_a_run_that_changed_is_not_passed_over(
+    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "labels.jsonl"
+    label(path, runs, "good-1", NOT_A_LOOP, (1, 2), pin=True)
+    with open(runs / "good-1.jsonl", "a") as file:
+        file.write('{"turn": 9, "tool": "t", "args": {}, "observation": "z"}\n')
+    status, lines, err = printed(capsys, "grade", runs / "good-1.jsonl", "--max", "3", "--labels", path, "--json")
+    assert status == 2 and "1 label of runs that changed since, not used: good-1." in err
+    assert [line["grader"] for line in lines] == ["max-repeat"]
+
+
+def test_a_baseline_stands_beside_the_verdicts(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new = tmp_path / "old.yaml", tmp_path / "new.yaml"
+    old.write_text("max_repeat: {max: 6}\n")
+    new.write_text("max_repeat: {max: 1, max_cycle_period: 2}\nthrash: {n: 3}\n")
+    status, lines, _ = printed(capsys, "grade", runs, "--config", new, "--baseline", old, "--json")
+    assert status == 1
+    told = {line["run"]: line for line in lines if line["grader"] == "max-repeat"}
+    assert told["good-1"]["baseline"] == {"passed": True, "occurrences": 1}
+    assert told["good-1"]["metadata"]["occurrences"] == 2
+    assert {line["baseline"] for line in lines if line["grader"] == "thrash"} == {None}
+    main(["grade", str(runs), "--config", str(new), "--baseline", str(old)])
+    out = capsys.readouterr().out
+    assert "≠ the baseline says PASS (1 in a row), not FAIL (2 in a row)" in out
+    assert out.rstrip().endswith("; against the baseline 4 now fail, 0 now pass")
+
+
+def test_a_refused_baseline_is_told(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "old.yaml"
+    old.write_text("max_repeat: {max: 0}\n")
+    status, _, err = printed(capsys, "grade", runs, "--max", "3", "--baseline", old)
+    assert status == 2 and "max is 0" in err
