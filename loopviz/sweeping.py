@@ -15,8 +15,8 @@ from loopviz.labelled import Labels
 from loopviz.masking import mask
 from loopviz.model import Trajectory
 from loopviz.patterns import PatternError
-from loopviz.printing import OK, UNUSABLE, Status, read_files, say, write
 from loopviz.settings import Unknown, dump
+from loopviz.status import OK, UNUSABLE, Status, read_files, say, write
 from loopviz.tuning.evidence import Evidence, Score, from_labels, from_outcomes
 from loopviz.tuning.pins import find_pins
 from loopviz.tuning.suggest import Suggestion, instead, suggest

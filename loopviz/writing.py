@@ -10,7 +10,6 @@ from pathlib import Path
 
 from loopviz.analysis.lines import Question
 from loopviz.model import Loaded, Trajectory
-from loopviz.printing import NO_RUN, Status, note_patterns, say, show_progress
 from loopviz.readers.limits import limits_given
 from loopviz.readers.loading import Unread, find_and_read
 from loopviz.report.document import heading
@@ -20,6 +19,7 @@ from loopviz.report.names import INDEX, file_name, is_page_name
 from loopviz.report.page import LISTED, Page, make_page
 from loopviz.report.release import KEY_DIGITS
 from loopviz.report.texts import CELL, brief
+from loopviz.status import NO_RUN, Status, note_patterns, say, show_progress
 from loopviz.terminal import safe
 from loopviz.timeline.words import plain
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from loopviz import cli, printing
+from loopviz import cli, status
 from tests.readers.packing import ARCHIVES, zipped
 from tests.readers.vally_by_hand import call, document
 
@@ -53,7 +53,7 @@ def test_progress_goes_to_a_terminal_alone(
     path = tmp_path / "a\x1b[2J.json"
     path.write_bytes(RUN)
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr(printing, "LARGE", 1)
+    monkeypatch.setattr(status, "LARGE", 1)
     assert cli.main(["grade", str(path), "--max", "3", "--json"]) == cli.OK
     assert ("a\\x1b[2J.json: 100 %" in stream.getvalue()) == told
     assert "\x1b" not in stream.getvalue()

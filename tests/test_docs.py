@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from loopviz import cli
-from loopviz.printing import FAILED
 from loopviz.readers import READERS, Reader
+from loopviz.status import FAILED
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

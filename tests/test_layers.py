@@ -40,7 +40,7 @@ SINGLE_MODULES = {
         "terminal",
         "yaml12",
     ),
-    "cli": ("cli", "explaining", "labelled", "printing", "sweeping", "writing"),
+    "cli": ("cli", "explaining", "labelled", "options", "printing", "status", "sweeping", "writing"),
 }
 """Parts that are no folders: what settings are written and checked with, and the command line."""
 

@@ -67,5 +67,6 @@ def _shown(value: Any) -> Any:
 
 def _shown_grade(grade: GraderResult) -> GraderResult:
     values: dict[str, Any] = {each.name: getattr(grade, each.name) for each in fields(grade)}
-    shown = {name: readable(value) if isinstance(value, str) else value for name, value in values.items()}
-    return GraderResult(**{**shown, "details": tuple(map(_shown_grade, grade.details))})
+    values = {name: readable(value) if isinstance(value, str) else value for name, value in values.items()}
+    values["details"] = tuple(map(_shown_grade, grade.details))
+    return GraderResult(**values)

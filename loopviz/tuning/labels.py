@@ -9,10 +9,11 @@ Calls count from 1, both ends included. A *pin* is a stretch that must be caught
 
 Decided:
 
-- One label for each run, and one for each stretch of a run: a later line on the same replaces the one before.
-- Lines stand in the order of stimulus, run and stretch, so that what two people add seldom meets in a merge. A line
-  that is no label is never touched; fields that are not known here stay.
-- A run whose digest changed since is not labelled any more: its labels are told, and wait for a person to say again.
+- One label each: a run has one, and so has each stretch of it; a later line on the same replaces the one before.
+- Order of a label file: lines stand by stimulus, run and stretch, so that what two people add seldom meets in a merge.
+  A line that is no label is never touched; fields that are not known here stay.
+- Runs that changed: one whose bytes changed since is not labelled any more. Its labels are told, and wait for a person
+  to say again.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@ Labels on runs where settings disagree tell settings apart; only the random shar
 
 Decided:
 
-- One in four of what is offered is drawn from all runs alike, by a shuffle that depends on the runs' digests alone, so
-  that everybody who has the same runs is offered the same ones, in the same order.
-- The others come by how nearly the settings in question are split on them: half for, half against goes first.
+- A random share: one in four of what is offered for a label is drawn from all runs alike, by a shuffle that depends on
+  the runs' digests alone, so that everybody who has the same runs is offered the same ones, in the same order.
+- What is offered first: the runs that flip, then those on which settings are most nearly split, half for, half against.
 """
 
 from __future__ import annotations

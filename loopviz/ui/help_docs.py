@@ -17,6 +17,7 @@ from types import ModuleType
 from loopviz.detectors.core import normalise, repeats, similarity, steps
 from loopviz.readers import assembly, interning, pairing, turns
 from loopviz.readers.vally import events
+from loopviz.tuning import labels, queue, suggest, sweep
 
 _DECIDED = "Decided:"
 _WHY = "Why it matters: "
@@ -57,6 +58,7 @@ CHAPTERS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("What a step is, and when two are the same", (steps, interning)),
     ("What is counted", (repeats,)),
     ("What the ladder compares", (normalise, similarity)),
+    ("What settings are held against", (sweep, labels, suggest, queue)),
 )
 """Every module that a decided rule lives in, in the order in which a run goes through them."""
 

@@ -6,7 +6,9 @@ COMMANDS = """\
 loopviz results/                   # this app, on your runs: files and folders
 loopviz grade results/ --max 3     # verdicts only, for scripts and CI; --json or --format junit
 loopviz explain run.json --call 13 # one run: the verdict, how it came about, every step
-loopviz report run.json -o run.html # the same with its timeline as one file, to hand on"""
+loopviz report run.json -o run.html # the same with its timeline as one file, to hand on
+loopviz sweep results/             # how many runs fail under every setting
+loopviz suggest results/ --labels labels.jsonl # the setting that fits what people said of the runs"""
 
 EXITS = (
     ("Exit 0", "All passed."),

@@ -15,6 +15,7 @@ did it loop, where, and what would change that.
 PAGES = (
     ("Runs", "Which of these runs loop, which are close to the limit, and where did Vally say otherwise?"),
     ("Inspect", "Did this run loop, where, on what, and what would change that?"),
+    ("Tune", "Which settings fit what people say of these runs, and which runs would change their verdict?"),
     ("Help", "What does a word, a mark or a rule mean?"),
 )
 """The pages in the order of the navigation, and the question that each answers."""

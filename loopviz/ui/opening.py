@@ -16,7 +16,7 @@ from loopviz.readers.limits import limits_given
 from loopviz.readers.loading import Unread, find_files, stamp
 from loopviz.samples import samples_folder
 from loopviz.ui.disk_watch import Changes, DiskWatch, Stamps, stamps_of
-from loopviz.ui.launch import paths_given, read_as_given
+from loopviz.ui.launch import labels_given, paths_given, read_as_given
 from loopviz.ui.library import Library, files_to_read, read_library
 from loopviz.ui.loading import Loading, Meter, awaited
 from loopviz.ui.shelf import File, Files, LastUsed, OnDisk, Read, Reads, Upload, dropped, name_of
@@ -137,7 +137,7 @@ def _open(asked: Hashable, uploads: tuple[Upload, ...], formats: Formats, before
         loading = Loading(lambda meter: read_library(files, look.missing, meter, reads, samples=samples), meter)
         shelf.libraries.keep(key, loading)
     limits = limits_given()
-    watch = DiskWatch(look.stamps, lambda: stamps_of(paths, limits)) if paths else None
+    watch = DiskWatch(look.stamps, lambda: _but_labels(stamps_of(paths, limits))) if paths else None
     return _Open(asked, key, loading, watch)
 
 
@@ -161,11 +161,24 @@ def _look(paths: Iterable[str]) -> _Look:
         if isinstance(found, Unread):
             missing.append(found)
             continue
+        if _is_labels(found.path):
+            continue
         stamps[found.path] = stamp(found.path)
         if (place := os.path.realpath(found.path)) not in seen:  # named twice, or inside a folder named as well
             seen.add(place)
             files.append(OnDisk(found.path, stamps[found.path], found.named))
     return _Look(tuple(files), tuple(missing), stamps)
+
+
+def _but_labels(stamps: Stamps) -> Stamps:
+    """Files as they are, but for that of the labels, which this app writes itself."""
+    return {path: known for path, known in stamps.items() if not _is_labels(path)}
+
+
+def _is_labels(path: str) -> bool:
+    """Whether labels are kept in this file: it holds no run, wherever it lies."""
+    labels = labels_given()
+    return labels is not None and os.path.realpath(path) == os.path.realpath(labels)
 
 
 @dataclass(frozen=True, slots=True)

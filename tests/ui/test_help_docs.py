@@ -44,8 +44,20 @@ DECIDED = {
         "Long numbers",
         "What is compared",
     ),
+    "choosing settings": (
+        "Which runs count",
+        "One label each",
+        "Order of a label file",
+        "Runs that changed",
+        "Best",
+        "Among equals",
+        "Held out",
+        "Enough labels",
+        "A random share",
+        "What is offered first",
+    ),
 }
-"""What the specification marks as decided, and the rules that say it."""
+"""What is decided, and the rules that say it."""
 
 
 def gathered() -> list[str]:

@@ -14,6 +14,18 @@ from loopviz.ui.tune.places import folders, refusal
 from loopviz.ui.tune.telling import find, kept_words, key_of, named, show_said
 from tests.tuning.sets_by_hand import run_of
 
+ALLOWED = ["labels.jsonl", "my labels 2.jsonl", "old.labels.jsonl"]
+REFUSED = [
+    pytest.param("", id="none"),
+    pytest.param("../labels.jsonl", id="a way out"),
+    pytest.param("/etc/labels.jsonl", id="a path"),
+    pytest.param("a\\labels.jsonl", id="a path of Windows"),
+    pytest.param(".labels.jsonl", id="a hidden one"),
+    pytest.param("eval.yaml", id="another kind"),
+    pytest.param("labels.jsonl\n", id="a line break"),
+    pytest.param(f"{'a' * 90}.jsonl", id="a long one"),
+]
+
 
 class TestPlaces:
     def test_a_folder_is_itself_and_a_file_stands_for_its_own(self, tmp_path: Path) -> None:
@@ -26,22 +38,9 @@ class TestPlaces:
     def test_standard_input_has_none(self) -> None:
         assert folders(["-"]) == ()
 
-    ALLOWED = ["labels.jsonl", "my labels 2.jsonl", "old.labels.jsonl"]
-
     @pytest.mark.parametrize("name", ALLOWED)
     def test_names_that_may_be_chosen(self, name: str, tmp_path: Path) -> None:
         assert refusal(tmp_path, name) is None
-
-    REFUSED = [
-        pytest.param("", id="none"),
-        pytest.param("../labels.jsonl", id="a way out"),
-        pytest.param("/etc/labels.jsonl", id="a path"),
-        pytest.param("a\\labels.jsonl", id="a path of Windows"),
-        pytest.param(".labels.jsonl", id="a hidden one"),
-        pytest.param("eval.yaml", id="another kind"),
-        pytest.param("labels.jsonl\n", id="a line break"),
-        pytest.param(f"{'a' * 90}.jsonl", id="a long one"),
-    ]
 
     @pytest.mark.parametrize("name", REFUSED)
     def test_names_that_may_not(self, name: str, tmp_path: Path) -> None:

@@ -68,13 +68,12 @@ function drawSpread({ curve, queue }, view) {
   const two = element("div", "half");
   if (curve) two.appendChild(drawCurve(curve));
   two.appendChild(drawQueue(queue, view));
-  listenForLabels(view, queue.next);
+  listenForLabels(view);
   return [two];
 }
 
 /** `l`, `n` and `s` answer for the run that is offered, wherever the focus is but in a field. */
-function listenForLabels(view, next) {
-  view.offered = next;
+function listenForLabels(view) {
   if (view.listens) return;
   view.listens = true;
   document.addEventListener("keydown", (event) => {
