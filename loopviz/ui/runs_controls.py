@@ -23,6 +23,8 @@ PAGE = 100
 """Rows of one page."""
 MOST_OPTIONS = 1_000
 """Names offered in a list; the search finds the others."""
+LABELLED = "labelled"
+"""The filter that leaves the runs people said something of."""
 FILTER, SORT, AT = "runs.filter", "runs.sort", "runs.at"
 MODES = {"recorded": "as recorded, per run", "own": "one for all"}
 
@@ -109,16 +111,17 @@ def hidden_groups(facts: Facts) -> tuple[str, ...]:
     return tuple(group for group in GROUPS if not st.session_state.get(f"runs.show.{group}", True))
 
 
-def pills(judged: Judged, within: BoolArray) -> BoolArray:
+def pills(judged: Judged, within: BoolArray, labelled: BoolArray) -> BoolArray:
     """The counts, each of which is a filter; which runs the chosen one leaves, shape (n_runs,).
 
     Args:
         judged: The runs and what is found in them.
         within: Which runs the search and the other filters leave, shape (n_runs,): only those are counted.
+        labelled: Which runs people said something of, shape (n_runs,).
     """
-    masks = {one.name: one.mask(judged.overview) for one in FILTERS}
+    masks = {**{one.name: one.mask(judged.overview) for one in FILTERS}, LABELLED: labelled}
     counts = {name: int((mask & within).sum()) for name, mask in masks.items()}
-    labels = {one.name: one.label for one in FILTERS}
+    labels = {**{one.name: one.label for one in FILTERS}, LABELLED: "labelled"}
     options = [name for name, mask in masks.items() if mask.any() or name in ALWAYS]
     if st.session_state.get(FILTER) not in options:
         st.session_state[FILTER] = "all"

@@ -28,11 +28,6 @@ def noun(judged: Judged, count: int) -> str:
     return word if count == 1 else f"{word}s"
 
 
-def these(judged: Judged, count: int) -> str:
-    """`this run`, `these 29 trials`."""
-    return f"this {noun(judged, 1)}" if count == 1 else f"these {number(count)} {noun(judged, count)}"
-
-
 def headline(judged: Judged) -> str:
     """The finding as a sentence: `3 of 40 trials fail max-repeat`."""
     verdict = judged.overview.verdict

@@ -34,12 +34,12 @@ from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_filters import SORTS, order
 from loopviz.ui.runs_findings import show_findings
 from loopviz.ui.runs_judged import Judged, Opened, all_runs, judged_first
+from loopviz.ui.runs_labels import add_boxes, add_labels, labelled, tune_buttons, turn
 from loopviz.ui.runs_links import follow
 from loopviz.ui.runs_open import files_in_words, list_files, say_stopped, uploaders
 from loopviz.ui.runs_search import COLUMN, Search, Sought, add_hits, by_hits, search_box, seek
 from loopviz.ui.runs_table import Sort, show_table
-from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words, these
-from loopviz.ui.tune.state import pick
+from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
 
 
 def page() -> None:
@@ -120,7 +120,7 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
     with st.container(key="runs-settings"):
         st.text(judged.kept.get("settings", lambda: settings_in_words(judged)))
     sought = seek(judged, search)
-    filtered = pills(judged, narrowed & sought.mask)
+    filtered = pills(judged, narrowed & sought.mask, labelled(opened))
     if sought.refused:
         st.text(sought.refused)
     if choices.current() != choice:
@@ -148,19 +148,22 @@ def _rows(
     table = show_table(opened, judged, rows, sort, hidden)
     if sought.hits is not None:
         add_hits(table, opened, judged, rows, search, sought.hits)
+    add_labels(table, opened, rows)
+    add_boxes(table, opened, rows)
     action = run_table(table, key="table")
     with st.container(key="runs-below", horizontal=True, vertical_alignment="center"):
         st.caption(_caption(facts, at, len(runs), sort))
         page_buttons(at, len(runs))
-        if st.button(f"Tune on {these(judged, len(runs))}", key="runs.tune"):
-            pick(opened.library, np.array([opened.members[run] for run in runs.tolist()]))
-            st.switch_page("views/tune.py")
+        tune_buttons(opened, judged, runs.tolist())
     if action:
         _act(opened, judged, action)
 
 
 def _act(opened: Opened, judged: Judged, action: str) -> None:
     fields = dict(parse_qsl(action))
+    if "pick" in fields:
+        turn(opened, int(fields["pick"]))
+        st.rerun(scope="fragment")
     if "sort" in fields:
         sort_by(fields["sort"])
         st.rerun(scope="fragment")

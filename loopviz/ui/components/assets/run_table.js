@@ -89,6 +89,7 @@ function line(row, columns, places, act) {
     const cell = element(place === 0 ? "th" : "td", `is-${kind}`);
     if (place === 0) {
       cell.scope = "row";
+      if (row.pick) cell.appendChild(pickBox(row, act));
       const link = actionLink("name", { text: row.cells[place], ...row }, act);
       link.title = row.cells[place];
       cell.appendChild(link);
@@ -100,9 +101,17 @@ function line(row, columns, places, act) {
     node.appendChild(cell);
   }
   node.onclick = (event) => {
-    if (!event.target.closest("a") && !String(getSelection())) act(row.action);
+    if (!event.target.closest("a, input") && !String(getSelection())) act(row.action);
   };
   return node;
+}
+
+function pickBox(row, act) {
+  const box = element("input");
+  Object.assign(box, { type: "checkbox", checked: row.pick.on });
+  box.setAttribute("aria-label", `Pick ${row.cells[0]}`);
+  box.onchange = () => act(row.pick.action);
+  return box;
 }
 
 function content(kind, value) {
