@@ -44,7 +44,8 @@ _TOO_DEEP = b"[" * (MAX_DEPTH + 1)
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _SPACE = b" \t\r\n"
 _NESTED = frozenset((dict, list))
-_PLAIN = frozenset((str, bool, int))
+PLAIN = frozenset((str, bool, int))
+"""Kinds of members that an object is spelled with as they stand, unless `has_long_number`."""
 _NO_TEXT = b" "
 """Stands before a value read as a text: still JSON, but the spelling of no other value."""
 
@@ -60,21 +61,9 @@ def canonical(value: Json) -> bytes:
         RecursionError: for a value nested about as deep as the interpreter's stack; `decode` never returns one.
     """
     try:
-        return _encode(_as_doubles(value))
+        return encode_in_order(_as_doubles(value))
     except (_OddError, UnicodeEncodeError):
         return _spell(value).encode()
-
-
-def canonical_plain(value: Json) -> bytes | None:
-    """What `canonical` gives, at once, for a text or an object of texts, truths and whole numbers; None for others."""
-    kinds = {*map(type, value.values())} if type(value) is dict else {type(value)}
-    if not kinds <= _PLAIN:
-        return None
-    try:
-        spelled = _encode(value)
-    except (UnicodeEncodeError, OverflowError):
-        return None
-    return None if int in kinds and _has_long_number(spelled) else spelled
 
 
 def canonical_text(raw: bytes) -> bytes:
@@ -112,10 +101,10 @@ def read_strictly(raw: bytes) -> tuple[Json, bytes]:
     value = _doubles.decode(raw)
     if type(value) is str:
         # Save for these two escapes there is only one way to write a text.
-        return value, _encode(value) if b"\\u" in raw or b"\\/" in raw else raw.strip(_SPACE)
-    if _has_long_number(raw):
+        return value, encode_in_order(value) if b"\\u" in raw or b"\\/" in raw else raw.strip(_SPACE)
+    if has_long_number(raw):
         value = _as_doubles(value)
-    return value, _encode(value)
+    return value, encode_in_order(value)
 
 
 def decode(raw: bytes) -> Json:
@@ -135,8 +124,7 @@ def decode(raw: bytes) -> Json:
             return decode_loosely(raw)
     else:
         # Most texts are too short to be deep, or so flat that there is no need to count brackets.
-        parts = value.values() if type(value) is dict else (value,)
-        if len(raw) <= SHALLOW or _NESTED.isdisjoint(map(type, parts)) or not is_deep(raw):
+        if len(raw) <= SHALLOW or is_flat(value) or not is_deep(raw):
             return value
     return raw.decode("utf-8", "surrogateescape")
 
@@ -148,6 +136,11 @@ def decode_loosely(raw: bytes) -> Json:
         ValueError: as `decode`.
     """
     return json.loads(raw.decode("utf-8", "surrogateescape"), strict=False, parse_int=_whole)
+
+
+def is_flat(value: Json) -> bool:
+    """Whether a value is no list, and no object that holds a list or an object."""
+    return _NESTED.isdisjoint(map(type, value.values() if type(value) is dict else (value,)))
 
 
 def is_deep(raw: bytes) -> bool:
@@ -165,7 +158,7 @@ def is_deep(raw: bytes) -> bool:
     return bool(brackets)
 
 
-def _has_long_number(raw: bytes) -> bool:
+def has_long_number(raw: bytes) -> bool:
     """Whether a JSON text may hold a number of so many digits that it is no double as it stands."""
     return _LONG_NUMBER in raw.translate(_DIGITS_AS_ZEROS)
 
@@ -217,7 +210,7 @@ def _spell(value: Json) -> str:
         case str():
             return _spell_text(value)
         case bool() | None:
-            return _encode(value).decode()
+            return encode_in_order(value).decode()
         case int() | float():
             return _spell_number(value)
         case list():
@@ -228,7 +221,7 @@ def _spell(value: Json) -> str:
 
 def _spell_text(text: str) -> str:
     try:
-        return _encode(text).decode()
+        return encode_in_order(text).decode()
     except UnicodeEncodeError:
         return json.dumps(text)
 
@@ -239,10 +232,11 @@ def _spell_number(number: float) -> str:
         return "NaN"
     if math.isinf(double):
         return "1e999" if double > 0 else "-1e999"
-    return _encode(double).decode()
+    return encode_in_order(double).decode()
 
 
-_encode: Callable[[Json], bytes] = msgspec.json.Encoder(order="sorted").encode
+encode_in_order: Callable[[Json], bytes] = msgspec.json.Encoder(order="sorted").encode
+"""Spells a value with its keys in order, which is canonical where its numbers are."""
 decode_strictly: Callable[[bytes | str], Json] = msgspec.json.Decoder().decode
 """Decodes a JSON text however deep it is, and takes nothing that the standard forbids."""
 _doubles = msgspec.json.Decoder(float_hook=_finite)

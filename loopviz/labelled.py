@@ -28,12 +28,14 @@ class Labels:
         self.book: Book = files.load(path)
         self._met: set[Key] = set()
         self._stale: dict[Key, Label] = {}
+        self._unfit: dict[Key, Label] = {}
 
     def of(self, runs: RunSet) -> tuple[tuple[Label, ...], ...]:
         """What the file says of each run."""
         applied = apply(self.book, runs.trajectories)
         self._met |= {label.key for own in applied.of_run for label in own}
         self._stale |= {label.key: label for label in applied.stale}
+        self._unfit |= {label.key: label for label in applied.unfit}
         return applied.of_run
 
     def pin_lines(self, runs: RunSet, question: Question) -> Iterator[Line]:
@@ -55,8 +57,13 @@ class Labels:
             many = counted(len(self.stale), "label")
             yield f"{self.path}: {many} of runs that changed since, not used: {names}. Label them anew."
 
+        for label in self._unfit.values():
+            first, last = label.calls or (0, 0)
+            yield f"{self.path}: the run {label.run} has no calls {first} to {last}; its label is not used."
+
     def notes(self) -> Iterator[str]:
         """What of the file was not asked for."""
-        absent = [label for label in self.book.labels if label.key not in self._met and label.key not in self._stale]
+        told = self._met | self._stale.keys() | self._unfit.keys()
+        absent = [label for label in self.book.labels if label.key not in told]
         if absent:
             yield f"{self.path}: {counted(len(absent), 'label')} of runs that are not among these."

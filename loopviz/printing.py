@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol
@@ -19,7 +19,7 @@ from loopviz.labelled import Labels
 from loopviz.masking import mask, mask_text
 from loopviz.status import Status, note_patterns, read_files, write
 from loopviz.terminal import safe
-from loopviz.tuning.lines import differs, with_baseline
+from loopviz.tuning.lines import with_baseline
 
 WORDS = {True: "PASS", False: "FAIL", None: "?"}
 
@@ -60,9 +60,11 @@ def grade(
     for found in read_files(paths, status, read_as):
         note_patterns(found, question)
         runs = RunSet(found.trajectories)
-        lines = judge_lines(runs, question)
+        lines: Iterable[Line] = judge_lines(runs, question)
         if beside.baseline is not None:
-            lines = with_baseline(lines, judge_lines(runs, beside.baseline))
+            compared = with_baseline(lines, judge_lines(runs, beside.baseline))
+            status.compared(compared)
+            lines = compared.lines
         for line in chain(lines, beside.labels.pin_lines(runs, question) if beside.labels else ()):
             status.judged(line)
             printer.take(mask(line) if masked else line)
@@ -91,12 +93,15 @@ class _Text:
         write(f"{WORDS[line['passed']]:<5}{who}: {safe(line['evidence'])}{_at(line)}")
         if line["recorded"] and line["recorded"]["passed"] not in (None, line["passed"]):
             write(f"     ≠ the file records {WORDS[line['recorded']['passed']]}")
-        if differs(line):
-            write(f"     ≠ the baseline says {_figure(line['baseline'])}, not {_figure(_now(line))}")
+        baseline = line.get("baseline")
+        if baseline is not None and baseline["passed"] not in (None, line["passed"]):
+            write(f"     ≠ the baseline says {_figure(baseline)}, not {_figure(_now(line))}")
         for problem in line["problems"]:
             write(f"     {safe(problem['where'])}: {safe(problem['message'])}")
 
     def end(self, status: Status) -> None:
+        for flip in status.flips:
+            write(f"now {'passes' if flip.passed else 'fails'}  {safe(flip.source)} {safe(flip.run)}")
         write(str(status))
 
 

@@ -15,7 +15,7 @@ from loopviz.patterns import notes
 from loopviz.readers.limits import limits_given
 from loopviz.readers.loading import Unread, find_and_read
 from loopviz.terminal import safe
-from loopviz.tuning.lines import differs
+from loopviz.tuning.lines import Compared, Flip
 
 OK, FAILED, UNUSABLE = 0, 1, 2
 """Exit statuses."""
@@ -43,8 +43,8 @@ class Status:
 
     def __init__(self) -> None:
         self.verdicts: Counter[bool | None] = Counter()
-        self.flips: Counter[bool | None] = Counter()
-        """Verdicts that are others than those of the baseline."""
+        self.flips: list[Flip] = []
+        """Runs whose verdict is another than that of the baseline."""
         self._unusable = False
         self._passed_over: list[str] = []
         self._notes: Counter[str] = Counter()
@@ -82,8 +82,13 @@ class Status:
     def judged(self, line: Line) -> None:
         """Count a verdict."""
         self.verdicts[line["passed"]] += 1
-        if differs(line):
-            self.flips[line["passed"]] += 1
+
+    def compared(self, compared: Compared) -> None:
+        """Note what an older config says otherwise; where it could not judge, nothing can be held against it."""
+        self.flips += compared.flips
+        for reason in compared.unusable:
+            self._unusable = True
+            say(reason)
 
     def report_labels(self, labels: Labels) -> None:
         """Say what of a label file could not be used: a mistake, since what it asks for was not checked."""
@@ -116,7 +121,8 @@ class Status:
         if self.verdicts[None]:
             counts += f", {self.verdicts[None]:,} not judged"
         if self.flips:
-            counts += f"; against the baseline {self.flips[False]:,} now fail, {self.flips[True]:,} now pass"
+            n_pass = sum(flip.passed for flip in self.flips)
+            counts += f"; against the baseline {len(self.flips) - n_pass:,} now fail, {n_pass:,} now pass"
         return counts
 
 

@@ -21,7 +21,7 @@ from loopviz.tuning.evidence import Evidence, Score, from_labels, from_outcomes
 from loopviz.tuning.pins import find_pins
 from loopviz.tuning.suggest import Suggestion, instead, suggest
 from loopviz.tuning.sweep import NO_TRAJECTORY, Sweep, sweep
-from loopviz.tuning.words import SAME, held_out_words, instead_words, judged_words, score_words, setting_words
+from loopviz.tuning.words import SAME, counted, held_out_words, instead_words, judged_words, score_words, setting_words
 
 LIMITS = np.arange(1, 21)
 """Values of `max` that the table shows."""
@@ -70,12 +70,14 @@ def print_suggestion(asked: Asked, labels: Labels | None) -> int:
     if labels is not None:
         status.report_labels(labels)
     found = suggest(evidence, find_pins(runs, swept, said), swept.tools)
+    if evidence.n_unusable:
+        say(f"{counted(evidence.n_unusable, 'labelled run')} cannot be counted: not judged, or values unknown.")
     if asked.as_json:
         write(json.dumps(suggestion_record(evidence, found)))
     else:
         for line in (judged_words(swept), *suggestion_text(evidence, found)):
             write(line)
-    return UNUSABLE if status.is_unusable else OK
+    return UNUSABLE if status.is_unusable or NO_TRAJECTORY in swept.left_out else OK
 
 
 def _sweep(asked: Asked, status: Status) -> tuple[RunSet, Sweep | None]:
@@ -137,18 +139,26 @@ def suggestion_record(evidence: Evidence, found: Suggestion | None) -> dict[str,
 def suggestion_text(evidence: Evidence, found: Suggestion | None) -> Iterator[str]:
     """The same in sentences."""
     if found is None:
-        yield f"No setting finds any of the {evidence.n_loops:,} loops: none of them repeats as the grader counts."
+        yield _nothing(evidence)
         return
     yield f"Suggested: {setting_words(found.settings)}"
     other = instead(evidence, found.settings)
     yield " ".join([score_words(evidence, found.score), *([instead_words(*other)] if other else [])])
     yield held_out_words(found.held_out, found.n_stimuli)
     if found.n_pins_broken:
-        yield f"No setting keeps every pin; this one breaks {found.n_pins_broken}."
+        yield f"No setting that finds a loop keeps every pin; this one breaks {found.n_pins_broken}."
     if not found.enough:
         yield found.why_not_enough
     for tie in found.ties:
         yield f"As good: {setting_words(tie)}"
+
+
+def _nothing(evidence: Evidence) -> str:
+    """Why there is no suggestion."""
+    what = "run is labelled a loop" if evidence.source == "labels" else "run records that it ended badly"
+    if not evidence.n_loops:
+        return f"Too little to tell: no {what}."
+    return f"No setting finds any of the {evidence.n_loops:,} loops: none of them repeats as the grader counts."
 
 
 def _told(score: Score) -> dict[str, int]:

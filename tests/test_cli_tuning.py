@@ -172,3 +172,62 @@ def test_a_refused_baseline_is_told(runs: Path, tmp_path: Path, capsys: pytest.C
     old.write_text("max_repeat: {max: 0}\n")
     status, _, err = printed(capsys, "grade", runs, "--max", "3", "--baseline", old)
     assert status == 2 and "max is 0" in err
+
+
+A6, A2, B2, B9 = "{name: a, max: 6}", "{name: a, max: 2}", "{name: b, max: 2}", "{name: b, max: 9}"
+BASELINES = [
+    pytest.param(A6, B2, {"loop-1": False, "loop-2": False}, id="another name"),
+    pytest.param(f"{A6}, {B9}", f"{A6}, {B2}", {"loop-1": False, "loop-2": False}, id="the second of two"),
+    pytest.param(A6, f"{A6}, {B2}", {"loop-1": False, "loop-2": False}, id="one more"),
+    pytest.param(f"{A6}, {B2}", A6, {"loop-1": True, "loop-2": True}, id="one fewer"),
+    pytest.param(A2, A2, {}, id="the same"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "flips"), BASELINES)
+def test_no_flip_is_missed(
+    old: str, new: str, flips: dict[str, bool], runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, graders in (("old", old), ("new", new)):
+        (tmp_path / f"{name}.yaml").write_text(f"max_repeat: [{graders}]\n")
+    main(["grade", str(runs), "--config", str(tmp_path / "new.yaml"), "--baseline", str(tmp_path / "old.yaml")])
+    told = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("now ")]
+    assert {words[-1]: words[1] == "passes" for words in told} == flips
+
+
+def test_a_baseline_that_cannot_judge_is_told(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = tmp_path / "old.yaml"
+    old.write_text("stimuli:\n- name: x\n  prompt: y\n  graders: [{type: max-repeat, config: {max: 3}}]\n")
+    status, lines, err = printed(capsys, "grade", runs, "--max", "9", "--baseline", old, "--json")
+    assert {line["passed"] for line in lines} == {True}
+    assert status == 2 and "loop-1: the baseline says nothing: Not judged:" in err
+
+
+def test_a_pin_of_calls_that_the_run_lacks_is_told(
+    runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "labels.jsonl"
+    label(path, runs, "good-2", NOT_A_LOOP, (1, 3), pin=True)
+    path.write_text(path.read_text().replace("[1, 3]", "[1, 9]"))
+    status, _, err = printed(capsys, "grade", runs, "--max", "9", "--labels", path, "--json")
+    assert status == 2 and "the run good-2 has no calls 1 to 9" in err
+
+
+def test_a_pin_survives_a_merge(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "labels.jsonl"
+    label(path, runs, "loop-1", NOT_A_LOOP, (1, 3), pin=True)
+    line = json.loads(path.read_text())
+    line.pop("pin")
+    path.write_text(path.read_text() + json.dumps(line) + "\n")
+    status, lines, err = printed(capsys, "grade", runs, "--max", "3", "--labels", path, "--json")
+    assert [one["passed"] for one in lines if one["grader"] == "pin"] == [False]
+    assert status == 2 and "it stays one" in err
+
+
+def test_another_trial_of_the_same_run_is_no_changed_one(tmp_path: Path) -> None:
+    from loopviz.tuning.labels import Book, apply
+    from tests.tuning.sets_by_hand import run_of
+
+    first = run_of("aa", run="t", stimulus="s", trial=0)
+    applied = apply(Book().put(label_of(first, LOOP)), [run_of("ab", run="t", stimulus="s", trial=1)])
+    assert (applied.stale, len(applied.absent)) == ((), 1)

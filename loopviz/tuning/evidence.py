@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -36,7 +36,9 @@ class Evidence:
     is_loop: BoolArray
     """Shape (n,)."""
     stimulus: IntArray
-    """Runs of one stimulus share a number, shape (n,); a run that names none has one of its own."""
+    """Runs of one stimulus share a number, shape (n,)."""
+    stimuli: tuple[Hashable, ...]
+    """What `stimulus_key` says of each, by number."""
     figures: IntArray
     """Times in a row in each cell of the grid, where that is to be found: shape (n_modes, 10, n)."""
     anywhere: IntArray
@@ -50,7 +52,7 @@ class Evidence:
     @property
     def n_stimuli(self) -> int:
         """How many stimuli they are of."""
-        return int(self.stimulus.max(initial=-1)) + 1
+        return len(self.stimuli)
 
     @property
     def n_loops(self) -> int:
@@ -107,6 +109,7 @@ def from_labels(runs: RunSet, sweep: Sweep, labels: Sequence[Sequence[Label]]) -
     """What people said of some runs, as `labels.apply` gives it for each of them."""
     grader = runs.max_repeat(sweep.tools, sweep.unknown)
     said = {run: is_loop for run, own in enumerate(labels) if (is_loop := _said(own)) is not None}
+    said = _once(runs.trajectories, said)
     figures = {run: _loop_figures(grader, run, labels[run]) for run in said}
     return _gather("labels", runs.trajectories, sweep, said, figures)
 
@@ -117,7 +120,7 @@ def from_outcomes(runs: RunSet, sweep: Sweep) -> Evidence:
     That is a stand-in: runs end badly for other reasons too.
     """
     said = {run: not each.outcome for run, each in enumerate(runs.trajectories) if each.outcome is not None}
-    return _gather("outcomes", runs.trajectories, sweep, said, {})
+    return _gather("outcomes", runs.trajectories, sweep, _once(runs.trajectories, said), {})
 
 
 def score(evidence: Evidence, settings: MaxRepeatSettings) -> Score:
@@ -144,6 +147,21 @@ def score_together(parts: Sequence[tuple[Evidence, MaxRepeatSettings]]) -> Score
         n_loops=first.n_loops,
         n_good=first.n_good,
     )
+
+
+def stimulus_key(trajectory: Trajectory) -> Hashable:
+    """What runs of one stimulus share: its name, else what was asked; a run that tells neither is one of its own."""
+    if trajectory.stimulus:
+        return trajectory.stimulus
+    return ("asked", trajectory.prompt) if trajectory.prompt else ("run", trajectory.digest)
+
+
+def _once(trajectories: Sequence[Trajectory], said: dict[int, bool]) -> dict[int, bool]:
+    """The same without copies: a run that is open twice is one witness."""
+    first: dict[str, int] = {}
+    for run in said:
+        first.setdefault(trajectories[run].digest, run)
+    return {run: said[run] for run in first.values()}
 
 
 def count_per_stimulus(evidence: Evidence, chosen: BoolArray) -> IntArray:
@@ -182,18 +200,15 @@ def _gather(
         own = figures.get(run)
         if own is not None:
             where[:, :, place] = own
+    keys = [stimulus_key(trajectories[run]) for run in usable.tolist()]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
     return Evidence(
         source=source,
         run=usable,
         is_loop=np.array([said[run] for run in usable.tolist()], dtype=np.bool_),
-        stimulus=_number_stimuli([trajectories[run].stimulus for run in usable.tolist()]),
+        stimulus=np.array([numbers[key] for key in keys], dtype=np.int64),
+        stimuli=tuple(numbers),
         figures=where,
         anywhere=anywhere,
         n_unusable=len(said) - len(usable),
     )
-
-
-def _number_stimuli(names: Sequence[str | None]) -> IntArray:
-    numbers: dict[str | int, int] = {}
-    keys = (place if name is None else name for place, name in enumerate(names))
-    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)

@@ -19,8 +19,10 @@ Decided:
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, Literal, get_args
 
 from loopviz.model import Json, Problem, Trajectory
@@ -33,6 +35,8 @@ Stretch = tuple[int, int]
 Key = tuple[str, Stretch | None]
 
 _OWN = ("run", "digest", "stimulus", "trial", "label", "calls", "pin", "note")
+_BY_PLACE = re.compile(r"(?:line|record|message|simulation) [\d,]+.*")
+"""What a run is called that has no name of its own."""
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 
 
@@ -77,7 +81,8 @@ class Label:
             "note": self.note or None,
         }
         known = {name: value for name, value in said.items() if value is not None}
-        return json.dumps({**known, **self.others}, ensure_ascii=False)
+        line = json.dumps({**known, **self.others}, ensure_ascii=False)
+        return line if line.isprintable() else json.dumps({**known, **self.others})  # A lone surrogate is no UTF-8.
 
 
 def label_of(
@@ -120,7 +125,8 @@ class Book:
         """The book with this label, in the place of what was said of the same."""
         kept = self.remove(label.key)
         at = next((n for n, other in _places(kept.lines) if other > label.place), len(kept.lines))
-        return read(line for line in (*kept.lines[:at], label.line(), *kept.lines[at:]))
+        end = "\r" if any(line.endswith("\r") for line in kept.lines) else ""
+        return read((*kept.lines[:at], label.line() + end, *kept.lines[at:]))
 
     def remove(self, key: Key) -> Book:
         """The book without what it says of a run or stretch."""
@@ -155,10 +161,15 @@ def read(lines: Iterable[str]) -> Book:
         except ValueError as error:
             problems.append(Problem(where=where, message=f"{error} The line is kept and not used."))
             continue
-        if label.key in labels and labels[label.key].label != label.label:
-            said = f"This says {label.label!r} where a line before says {labels[label.key].label!r}; this one counts."
+        before = labels.pop(label.key, None)
+        if before is not None and before.label != label.label:
+            said = f"This says {label.label!r} where a line before says {before.label!r}; this one counts."
             problems.append(Problem(where=where, message=said))
-        labels.pop(label.key, None)
+        elif before is not None and before.pin != label.pin:
+            problems.append(
+                Problem(where=where, message="A line before says the same, one of both as a pin; it stays one.")
+            )
+            label = replace(label, pin=True)
         labels[label.key] = label
     return Book(tuple(kept), tuple(labels.values()), tuple(problems), torn)
 
@@ -207,6 +218,8 @@ class Applied:
     """The labels of each run."""
     stale: tuple[Label, ...]
     """Labels of runs that bear the same name and have changed since."""
+    unfit: tuple[Label, ...]
+    """Labels of calls that their run does not have."""
     absent: tuple[Label, ...]
     """Labels of runs that are not open."""
 
@@ -216,22 +229,28 @@ def apply(book: Book, trajectories: Sequence[Trajectory]) -> Applied:
     by_digest: dict[str, list[Label]] = {}
     for label in book.labels:
         by_digest.setdefault(label.digest, []).append(label)
-    of_run = tuple(tuple(_fitting(by_digest.get(each.digest, ()), each)) for each in trajectories)
-    found = {each.digest for each in trajectories}
-    names = {(each.run, each.stimulus) for each in trajectories}
-    lost = [label for label in book.labels if label.digest not in found]
-    stale = tuple(label for label in lost if (label.run, label.stimulus) in names)
-    absent = tuple(label for label in lost if (label.run, label.stimulus) not in names)
-    return Applied(of_run, stale, absent)
+    n_calls = {each.digest: len(each.calls) for each in trajectories}
+    unfit = tuple(label for label in book.labels if label.calls and label.calls[1] > n_calls.get(label.digest, inf))
+    fitting = {digest: tuple(label for label in own if label not in unfit) for digest, own in by_digest.items()}
+    named: dict[str, list[Trajectory]] = {}
+    for each in trajectories:
+        named.setdefault(each.run, []).append(each)
+    lost = [label for label in book.labels if label.digest not in n_calls]
+    stale = tuple(label for label in lost if any(_is_same(label, each) for each in named.get(label.run, ())))
+    keys = {label.key for label in stale}
+    absent = tuple(label for label in lost if label.key not in keys)
+    return Applied(tuple(fitting.get(each.digest, ()) for each in trajectories), stale, unfit, absent)
+
+
+def _is_same(label: Label, trajectory: Trajectory) -> bool:
+    """Whether a label was said of this run before it changed, as far as names tell; one named for its line does not."""
+    given = ((label.stimulus, trajectory.stimulus), (label.trial, trajectory.trial))
+    return not _BY_PLACE.fullmatch(label.run) and all(said in (None, now) for said, now in given)
 
 
 def renewed(label: Label, trajectory: Trajectory) -> Label:
     """The same said again of a run that has changed since."""
     return replace(label, digest=trajectory.digest, run=trajectory.run)
-
-
-def _fitting(labels: Iterable[Label], trajectory: Trajectory) -> Iterator[Label]:
-    return (label for label in labels if label.calls is None or label.calls[1] <= len(trajectory.calls))
 
 
 def _places(lines: Sequence[str]) -> Iterator[tuple[int, tuple[Any, ...]]]:

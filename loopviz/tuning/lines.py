@@ -6,6 +6,7 @@ Source: CLI.md, "Other sub-commands".
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from loopviz.analysis.lines import Line, Question, address
 from loopviz.analysis.runset import RunSet
@@ -77,36 +78,69 @@ def _evidence(label: Label, stretch: Stretch, *, flagged: bool, occurrences: int
     return f"{where} {done}; at most {occurrences} in a row there."
 
 
-def with_baseline(lines: Iterable[Line], before: Iterable[Line]) -> Iterator[Line]:
-    """Lines of one file with what an older config says beside each; null where it has no such grader for the run.
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A run whose verdict, all its graders together, is another than under the older config."""
 
-    Graders are paired by name within a run, or where each side has one of a kind, by that.
+    source: str
+    run: str
+    passed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Lines of one file beside what an older config says."""
+
+    lines: tuple[Line, ...]
+    """Each with `baseline`; null where the older config has no grader of that kind for the run."""
+    flips: tuple[Flip, ...]
+    unusable: tuple[str, ...]
+    """What the older config could not judge, as sentences."""
+
+
+def with_baseline(lines: Iterable[Line], before: Iterable[Line]) -> Compared:
+    """Hold the lines of one file against those of an older config.
+
+    Graders of a run are paired by name, or, where both sides have as many of a kind, by their order; else a line stands
+    beside the verdict of all older graders of its kind.
     """
-    old: dict[str, list[Line]] = {}
-    for line in before:
-        old.setdefault(line["run"], []).append(line)
-    new: dict[str, list[Line]] = {}
-    for line in lines:
-        new.setdefault(line["run"], []).append(line)
+    new, old = _by_run(lines), _by_run(before)
+    told, flips, unusable = [], [], []
     for run, own in new.items():
-        for line in own:
-            other = _other(line, own, old.get(run, []))
-            yield {**line, "baseline": None if other is None else _told(other)}
+        others = old.get(run, [])
+        told += [{**line, "baseline": _before(line, own, others)} for line in own]
+        now, then = _together(own), _together(others)
+        if now is not None and then is not None and now != then:
+            flips.append(Flip(own[0]["source"], run, now))
+        if now is not None and then is None:
+            reasons = [line["evidence"] for line in others if line["passed"] is None] or ["it has no grader for it."]
+            unusable.append(f"{own[0]['source']} {run}: the baseline says nothing: {reasons[0]}")
+    return Compared(tuple(told), tuple(flips), tuple(unusable))
 
 
-def _other(line: Line, own: Sequence[Line], before: Sequence[Line]) -> Line | None:
-    same = [other for other in before if (other["grader"], other["name"]) == (line["grader"], line["name"])]
-    if same:
-        return same[0]
-    kinds = [[other for other in side if other["grader"] == line["grader"]] for side in (own, before)]
-    return kinds[1][0] if len(kinds[0]) == len(kinds[1]) == 1 else None
+def _by_run(lines: Iterable[Line]) -> dict[str, list[Line]]:
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        found.setdefault(line["run"], []).append(line)
+    return found
+
+
+def _before(line: Line, own: Sequence[Line], before: Sequence[Line]) -> Line | None:
+    mine, others = ([one for one in side if one["grader"] == line["grader"]] for side in (own, before))
+    named = [other for other in others if other["name"] == line["name"]]
+    if len(mine) == len(others):
+        named = named or [others[mine.index(line)]]
+    if named:
+        return _told(named[0])
+    return {"passed": _together(others), "occurrences": None} if others else None
+
+
+def _together(lines: Sequence[Line]) -> bool | None:
+    """Whether all of a run's graders pass; None where one could not judge, or there is none."""
+    verdicts = [line["passed"] for line in lines]
+    return None if not verdicts or None in verdicts else all(verdicts)
 
 
 def _told(line: Line) -> Line:
     metadata = line["metadata"] or {}
     return {"passed": line["passed"], "occurrences": metadata.get("occurrences")}
-
-
-def differs(line: Line) -> bool:
-    """Whether a line's verdict is another than that of the older config."""
-    return line.get("baseline") is not None and line["baseline"]["passed"] != line["passed"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +12,7 @@ from loopviz.detectors.core.repeats import MAX_PERIOD
 from loopviz.detectors.core.steps import MATCHES
 from loopviz.model import BoolArray, IntArray
 from loopviz.settings import MaxRepeatSettings
+from loopviz.tuning.evidence import stimulus_key
 from loopviz.tuning.labels import LOOP, Label
 from loopviz.tuning.stretches import stretch_figures
 from loopviz.tuning.sweep import Sweep
@@ -24,6 +25,8 @@ class Pins:
     run: tuple[int, ...]
     """The run of each."""
     labels: tuple[Label, ...]
+    stimuli: tuple[Hashable, ...]
+    """What `stimulus_key` says of each of these runs."""
     figures: IntArray
     """Times in a row of the patterns that touch each, shape (n_modes, 10, n_pins)."""
 
@@ -59,5 +62,6 @@ def find_pins(runs: RunSet, sweep: Sweep, labels: Sequence[Sequence[Label]]) -> 
     return Pins(
         run=tuple(run for run, _ in found),
         labels=tuple(label for _, label in found),
+        stimuli=tuple(stimulus_key(runs.trajectories[run]) for run, _ in found),
         figures=np.stack(figures, axis=2) if figures else np.zeros((len(MATCHES), MAX_PERIOD, 0), dtype=np.int64),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -131,7 +132,7 @@ def _in_full(settings: MaxRepeatSettings) -> str:
 def _value(value: object) -> str:
     if value is None:
         return "all"
-    return " ".join(f"`{_cell(pattern)}`" for pattern in value) if isinstance(value, tuple) else str(value)
+    return " ".join(map(_code, value)) if isinstance(value, tuple) else str(value)
 
 
 def _table(before: Before, candidate: Candidate, evidence: Evidence) -> Iterator[str]:
@@ -198,6 +199,14 @@ def _aligned(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator
     yield f"| {lines[0]} |"
     yield f"|{rule}|"
     yield from (f"| {line} |" for line in lines[1:])
+
+
+def _code(pattern: str) -> str:
+    """A pattern as code in Markdown, letter by letter: within more backticks than it has in a row itself."""
+    flat = " ".join(pattern.split("\n"))
+    longest = max((len(run) for run in re.findall("`+", flat)), default=0)
+    fence, space = "`" * (longest + 1), " " if longest else ""
+    return f"{fence}{space}{flat}{space}{fence}"
 
 
 def _cell(text: str) -> str:

@@ -15,8 +15,9 @@ from loopviz.tuning.labels import Stretch
 def stretch_figures(grader: MaxRepeat, run: int, stretch: Stretch) -> IntArray:
     """Times in a row of the patterns that touch a stretch, in each cell of the grid, shape (n_modes, 10).
 
-    A pattern touches it when one of its complete copies holds a watched call of the stretch. Under a setting that
-    allows fewer, the stretch is flagged. A pattern that stands there once has no copies: 0.
+    A pattern touches it when a watched call of the stretch lies in one of its copies; the started copy at its end
+    counts too, since the same steps read from a later one on hold as many copies and reach to the end. Under a setting
+    that allows fewer, the stretch is flagged. A pattern that stands there once has no copies: 0.
 
     Args:
         grader: The runs under one tool filter.
@@ -45,8 +46,7 @@ def _cycles(grader: MaxRepeat, run: int, match: Match, bound: int) -> Cycles:
 
 def _largest(cycles: Cycles, touched: IntArray) -> IntArray:
     """The most copies in a touched cycle of each period, shape (10,)."""
-    complete = cycles.start + cycles.occurrences * cycles.period
-    inside = np.searchsorted(touched, complete) > np.searchsorted(touched, cycles.start)
+    inside = np.searchsorted(touched, cycles.stop) > np.searchsorted(touched, cycles.start)
     largest = np.zeros(MAX_PERIOD, dtype=np.int64)
     np.maximum.at(largest, cycles.period[inside] - 1, cycles.occurrences[inside])
     return largest

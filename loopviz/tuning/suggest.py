@@ -95,7 +95,10 @@ class _Table:
         self.n_stimuli = evidence.n_stimuli
         self._n_loops = count_per_stimulus(evidence, evidence.is_loop)
         self._n_good = count_per_stimulus(evidence, ~evidence.is_loop)
-        self._broken = np.array([pins.n_broken(_settings(each)) for each in self.plateaus], dtype=np.int64)
+        broken = [~pins.holds(_settings(each)) for each in self.plateaus]
+        self._broken = np.array(broken, dtype=np.bool_).reshape(len(self.plateaus), len(pins))
+        numbers = {key: number for number, key in enumerate(evidence.stimuli)}
+        self._pin_stimulus = np.array([numbers.get(key, -1) for key in pins.stimuli], dtype=np.int64)
         counts = [_fit(evidence, plateau) for plateau in self.plateaus]
         self._counts = np.array(counts, dtype=np.int64).reshape(len(counts), 3, self.n_stimuli)
         self._totals = self._counts.sum(axis=2)
@@ -112,7 +115,8 @@ class _Table:
         able = counts[:, 0] > 0
         if not able.any():
             return []
-        able &= self._broken == self._broken[able].min()
+        broken = self._broken[:, self._pin_stimulus != (-2 if besides is None else besides)].sum(axis=1)
+        able &= broken == broken[able].min()
         f1 = 2 * counts[:, 0] / (counts.sum(axis=1) + max(n_loops, 1))
         equal = np.flatnonzero(able & (f1 == f1[able].max())).tolist()
         return sorted(join([(self.plateaus[place], counts[place].tolist()) for place in equal]), key=_order)

@@ -38,7 +38,7 @@ def suggested(*said: Said, per_stimulus: int = 1) -> Suggestion | None:
 
 
 def no_pins() -> Pins:
-    return Pins((), (), np.zeros((3, 10, 0), dtype=np.int64))
+    return Pins((), (), (), np.zeros((3, 10, 0), dtype=np.int64))
 
 
 CLEAR: list[Said] = [*[("aaaaaaaa", True)] * 6, *[("aab", False)] * 6]
