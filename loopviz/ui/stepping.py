@@ -6,6 +6,7 @@ say what was in force before the press; taken for a change, that would end the w
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,7 +21,9 @@ _CLICKED = ("evidence", "timeline", "tune")
 """Components whose clicks may change settings."""
 _BUTTONS_PRESSED = ("tune.take",)
 """Buttons that do."""
-_SWITCHES = "steps.switches"
+_SWITCHES, _SHOWN, _LEFT = "steps.switches", "steps.shown", "steps.left"
+SETTLING_S = 1.5
+"""How long after controls were drawn anew the browser may still send what they said before."""
 MOST_SAID = 100
 """Values of a control that are kept."""
 
@@ -64,8 +67,26 @@ def _answered() -> int:
 def controls_drawn(values: Mapping[str, Any]) -> None:
     """The controls say these values from now on."""
     st.session_state.pop(_BEHIND, None)
+    shown: dict[str, Any] = st.session_state.get(_SHOWN, {})
+    if shown and sum(shown.get(control) != value for control, value in values.items()) > 1:
+        st.session_state[_LEFT] = shown, time.monotonic()
     for control, value in values.items():
-        said(control, value)
+        _note(control, value)
+
+
+def _is_left(control: str, value: Any) -> bool:
+    """Whether a control says what it said before several were drawn anew.
+
+    The watch over open files asks by itself, and may ask before the browser has all new values. A person changes one
+    control at a time, and hardly back to what it just was.
+    """
+    kept: tuple[dict[str, Any], float] | None = st.session_state.get(_LEFT)
+    if kept is None:
+        return False
+    left, drawn_s = kept
+    if time.monotonic() - drawn_s < SETTLING_S and left.get(control) == value:
+        return True
+    return all(st.session_state.get(f"set.{each}") == was for each, was in left.items())
 
 
 def _says_other(key: str, drawn: Any) -> bool:
@@ -84,7 +105,14 @@ def put_elsewhere() -> None:
 
 
 def said(control: str, value: Any) -> None:
+    """The person entered this value in a control."""
+    st.session_state.pop(_LEFT, None)
+    _note(control, value)
+
+
+def _note(control: str, value: Any) -> None:
     """A control says this value: it was drawn with it, or the person entered it."""
+    st.session_state[_SHOWN] = {**st.session_state.get(_SHOWN, {}), control: value}
     kept: dict[str, list[Any]] = st.session_state.setdefault(_SAID, {})
     values = kept.setdefault(control, [])
     if value not in values:
@@ -93,6 +121,8 @@ def said(control: str, value: Any) -> None:
 
 def is_echo(control: str, value: Any) -> bool:
     """Whether a value that a control sends is not a change: it came along with something else, and was there before."""
+    if _is_left(control, value):
+        return True
     came_along = (
         st.session_state.get(_BEHIND)
         or _pressed()[0] > _answered()

@@ -42,7 +42,7 @@ def test_nothing_said(tmp_path: Path) -> None:
 
 def test_one_run(tmp_path: Path) -> None:
     tuned = tuned_of(tmp_path, [trial(LOOPS)], grader(3))
-    assert head(tuned, said_of(tuned)).title == "1 of 1 run fails"
+    assert head(tuned, said_of(tuned)).title == "The only run fails"
 
 
 def test_a_candidate_that_differs(tmp_path: Path) -> None:

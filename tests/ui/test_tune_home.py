@@ -150,4 +150,5 @@ class TestPullRequest:
         runs = [trial("aaaa", stimulus="![x](http://x)")]
         tuned = tuned_of(tmp_path, runs, grader(9, tools=("![y](http://y)",)))
         text = pull_request(tuned, said_of(tuned), Book())
-        assert "![" not in text
+        assert "\\!\\[x\\](http://x)" in text
+        assert "tools all → `![y](http://y)`" in text

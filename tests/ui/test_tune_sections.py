@@ -128,6 +128,18 @@ class TestFlips:
             "action": "run=2&call=3",
         }
 
+    @pytest.mark.parametrize(
+        ("limit", "pins"),
+        [
+            pytest.param(5, {"ship": "✓ must not be flagged"}, id="kept"),
+            pytest.param(9, {"fix": "✗ must be caught", "ship": "✓ must not be flagged"}, id="one is broken"),
+        ],
+    )
+    def test_a_pin_says_whether_it_holds(self, limit: int, pins: dict[str, str], tmp_path: Path) -> None:
+        tuned = tuned_of(tmp_path, RUNS, grader(limit))
+        rows = show_flips(tuned, said_of(tuned, pinned).labels, "all", everything=False)["rows"]
+        assert {row["stimulus"]: row["pin"] for row in rows} == pins
+
     def test_one_direction_at_a_time(self, tmp_path: Path) -> None:
         tuned = tuned_of(tmp_path, RUNS, grader(5))
         shown = show_flips(tuned, [()] * 4, "fail", everything=False)

@@ -171,6 +171,13 @@ def _or_nothing(cost: Cost, figure: float | None, words: Any) -> str:
     return "not recorded" if figure is None else str(words(figure))
 
 
+def _none(number: int) -> str:
+    """Runs that the bars leave out."""
+    if not number:
+        return ""
+    return f"{counted(number, 'more run')} {'has' if number == 1 else 'have'} no step that counts."
+
+
 def show_counts(tuned: Tuned) -> dict[str, Any]:
     """How often each figure occurs under the candidate's mode and longest pattern."""
     figures = tuned.swept.of(tuned.candidate.match, tuned.candidate.max_cycle_period)[tuned.swept.counts]
@@ -187,5 +194,5 @@ def show_counts(tuned: Tuned) -> dict[str, Any]:
         "bars": [
             {"figure": figure, "count": int(counts[figure]), "fails": figure > limit} for figure in shown if figure
         ],
-        "none": int(counts[0]) if len(counts) else 0,
+        "none": _none(int(counts[0]) if len(counts) else 0),
     }

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 
+from loopviz.detectors.core.steps import MATCHES
 from loopviz.detectors.max_repeat import MaxRepeatFinding
 from loopviz.timeline.contract import CycleState
-from loopviz.tuning.labels import Label
+from loopviz.tuning.labels import LOOP, NOT_A_LOOP, Label, Stretch
+from loopviz.tuning.stretches import stretch_figures
 from loopviz.tuning.words import counted
 from loopviz.ui.runs_links import opening
 from loopviz.ui.tune.state import Tuned
@@ -89,7 +90,7 @@ def _row(tuned: Tuned, labels: Sequence[Label], run: int) -> dict[str, Any]:
         "candidate": f"{then.occurrences:,}",
         "ended": {True: "✓ well", False: "✗ badly", None: ""}[trajectory.outcome],
         "label": whole.label if whole else "",
-        "pin": _pins(labels),
+        "pin": _pins(tuned, run, labels),
         "action": opening(run, call),
     }
 
@@ -113,10 +114,27 @@ def _pattern(finding: MaxRepeatFinding | None) -> dict[str, Any]:
     return {"letters": letters, "period": period, "state": state, "text": times, "tip": tip}
 
 
-def _pins(labels: Sequence[Label]) -> str:
-    pinned = Counter(label.label for label in labels if label.pin)
-    words = {"loop": "must be caught", "not a loop": "must not be flagged"}
-    return " · ".join(words[verdict] for verdict in pinned)
+def _pins(tuned: Tuned, run: int, labels: Sequence[Label]) -> str:
+    """What is pinned in a run, and whether the candidate keeps it: `✓ must be caught`."""
+    holds: dict[str, bool] = {}
+    for label in labels:
+        if label.pin and label.calls is not None:
+            kept = _is_flagged(tuned, run, label.calls) == (label.label == LOOP)
+            holds[label.label] = holds.get(label.label, True) and kept
+    words: dict[str, str] = {LOOP: "must be caught", NOT_A_LOOP: "must not be flagged"}
+    return " · ".join(f"{'✓' if kept else '✗'} {words[verdict]}" for verdict, kept in holds.items())
+
+
+def _is_flagged(tuned: Tuned, run: int, calls: Stretch) -> bool:
+    """Whether any grader of the candidate flags a stretch."""
+    runs, unknown = tuned.opened.runs, tuned.swept.unknown
+    return any(
+        stretch_figures(runs.max_repeat(one.tools, unknown), run, calls)[
+            MATCHES.index(one.match), one.max_cycle_period - 1
+        ]
+        > one.max
+        for one in tuned.graders
+    )
 
 
 def show_groups(tuned: Tuned) -> dict[str, Any]:

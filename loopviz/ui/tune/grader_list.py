@@ -36,7 +36,12 @@ def act(fields: dict[str, str], graders: tuple[Entry, ...], chosen: int) -> None
     match fields["grader"]:
         case "choose":
             _put(graders, at)
-        case "add" | "copy":
+        case "add":
+            made = Entry(name=_free_name(graders[at].name, graders), settings=choices.EXAMPLE)
+            _put((*graders, made), len(graders))
+        case "rename":
+            rename(graders, at, fields.get("name", "").strip() or FIRST)
+        case "copy":
             made = replace(graders[at], name=_free_name(graders[at].name, graders), on=True)
             _put((*graders, made), len(graders))
         case "remove" if len(graders) > 1:

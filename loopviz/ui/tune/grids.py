@@ -31,7 +31,7 @@ def show_grids(tuned: Tuned, evidence: Evidence | None, *, everything: bool) -> 
     """
     limits = _limits(tuned) if everything else FEW
     return {
-        "title": f"Share of {counted(tuned.swept.n_judged, 'run')} that fail, in percent",
+        "title": f"Share of {counted(tuned.swept.n_judged, 'run')} that fail{_s(tuned.swept.n_judged)}, in percent",
         "caption": "rows: longest pattern · a click makes a cell the candidate",
         "limits": limits.tolist(),
         "wide": everything,
@@ -43,6 +43,11 @@ def show_grids(tuned: Tuned, evidence: Evidence | None, *, everything: bool) -> 
             "action": f"limits={'few' if everything else 'all'}",
         },
     }
+
+
+def _s(number: int) -> str:
+    """The ending of a verb that goes with so many."""
+    return "s" if number == 1 else ""
 
 
 def _limits(tuned: Tuned) -> IntArray:

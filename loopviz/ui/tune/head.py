@@ -38,7 +38,7 @@ def head(tuned: Tuned, said: Said) -> Head:
     caption = " ".join(
         [
             judged_words(tuned.swept),
-            held_out_words(suggestion.held_out, suggestion.n_stimuli),
+            *([held_out_words(suggestion.held_out, suggestion.n_stimuli)] if suggestion.n_stimuli > 1 else []),
             *_ties(suggestion),
         ]
     )
@@ -53,6 +53,8 @@ def head(tuned: Tuned, said: Said) -> Head:
 def _failing(tuned: Tuned) -> str:
     """`29 of 584 runs would fail; 22 fail now`."""
     n_then, n_now, n_runs = (int(each.sum()) for each in (tuned.candidate_fails, tuned.current_fails, tuned.counts))
+    if n_runs == 1 and n_then == n_now:
+        return "The only run fails" if n_then else "The only run passes"
     runs = f"{number(n_runs)} run{'' if n_runs == 1 else 's'}"
     if not tuned.newly_fail.size and not tuned.newly_pass.size:
         return f"{number(n_then)} of {runs} fail{'s' if n_then == 1 else ''}"

@@ -60,6 +60,22 @@ def put(label: Label) -> None:
     _change(lambda book: book.put(label), path())
 
 
+def put_first(label: Label) -> Label | None:
+    """Say something of a run that nobody had said anything of when the page was drawn.
+
+    Returns:
+        What somebody else has said of it since, which stays; None where the label was put.
+    """
+    stood: list[Label | None] = [None]
+
+    def edit(book: Book) -> Book:
+        stood[0] = book.find(label.key)
+        return book.put(label) if stood[0] is None else book
+
+    _change(edit, path())
+    return stood[0]
+
+
 def remove(key: Key) -> None:
     """Take back what was said of a run or a stretch."""
     _change(lambda book: book.remove(key), path())

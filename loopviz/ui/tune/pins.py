@@ -15,7 +15,7 @@ from loopviz.ui.tune import keeping
 from loopviz.ui.tune.judging import Said, pins_held
 from loopviz.ui.tune.state import Tuned
 
-SKIPPED = "tune.skipped"
+SKIPPED, MET = "tune.skipped", "tune.met"
 PINS_NAMED = 3
 """Pins that are named beside the controls."""
 
@@ -92,8 +92,15 @@ def _where() -> str:
     return f"Kept in {path}, one line a label. In CI, loopviz grade --labels checks the pins."
 
 
-def show_queue(tuned: Tuned, said: Said, skipped: frozenset[int]) -> dict[str, Any]:
-    """The run that is worth a label next, and how many flips have none."""
+def show_queue(tuned: Tuned, said: Said, skipped: frozenset[int], met: str = "") -> dict[str, Any]:
+    """The run that is worth a label next, and how many flips have none.
+
+    Args:
+        tuned: The runs and both settings.
+        said: What is said of them.
+        skipped: Runs that are not offered again.
+        met: What became of the label before, where somebody else was faster.
+    """
     flips = [*tuned.newly_fail.tolist(), *tuned.newly_pass.tolist()]
     labelled = {run for run, labels in enumerate(said.labels) if labels}
     open_flips = [run for run in flips if run not in labelled]
@@ -103,6 +110,7 @@ def show_queue(tuned: Tuned, said: Said, skipped: frozenset[int]) -> dict[str, A
         "title": "Still to label",
         "caption": "Runs on which settings disagree come first; a random share shows what all settings miss.",
         "count": _count(len(labelled), len(open_flips), len(flips)),
+        "met": met,
         "nothing": "No run can be judged, so there is nothing to label."
         if not tuned.swept.n_judged
         else "Every run that counts has a label, or was skipped.",

@@ -52,9 +52,10 @@ def settings_box(tuned: Tuned, said: Said) -> None:
         grader_cells(tuned.candidate, columns)
         with columns["fails"]:
             st.text(failing(tuned, candidate=True))
-        for line in _below(tuned, said):
-            st.text(line)
-        say_refusals(tuned.candidate)
+        with st.container(key="tune-below", gap="xxsmall"):
+            for line in _below(tuned, said):
+                st.text(line)
+            say_refusals(tuned.candidate)
         _offers(tuned, said)
 
 

@@ -163,12 +163,12 @@ def picked(library: Library) -> Opened:
     return Opened(library=library, runs=library.together(kept[1]), members=kept[1])
 
 
-def pick(library: Library, members: IntArray | None) -> None:
+def pick(library: Library, members: Sequence[int] | None) -> None:
     """Tune on some runs from now on, given by their places in the library; None for all."""
     if members is None or len(members) == len(library.trajectories):
         st.session_state.pop(_MEMBERS, None)
     else:
-        st.session_state[_MEMBERS] = _name(library), tuple(members.tolist())
+        st.session_state[_MEMBERS] = _name(library), tuple(members)
 
 
 def _name(library: Library) -> str:

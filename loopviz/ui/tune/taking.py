@@ -19,6 +19,8 @@ from loopviz.ui.tune.judging import Said
 from loopviz.ui.tune.state import Tuned
 
 _STIMULI, _ADD, _TOLD = "home.stimuli", "home.add", "home.told"
+NOTES = 4
+"""What is left as it is in a spec, said one by one."""
 
 
 def take_home(library: Library, tuned: Tuned, said: Said) -> None:
@@ -58,6 +60,9 @@ def _spec(spec: Spec, tuned: Tuned) -> None:
         told = st.session_state.get(_TOLD)
         if told and told[0] == spec.data:
             st.text(told[1])
+            if told[2] and st.button("Read the files again"):
+                read_again()
+                st.rerun()
         _edit(spec, tuned, chosen, add=add)
 
 
@@ -80,8 +85,11 @@ def _edit(spec: Spec, tuned: Tuned, stimuli: list[str], *, add: bool) -> None:
         _buttons(spec, edit)
     else:
         st.text(edit_words(edit, path))
-    for note in notes:
-        st.text(note)
+    with st.container(key="tune-notes", gap="xxsmall"):
+        for note in notes[:NOTES]:
+            st.text(note)
+        if len(notes) > NOTES:
+            st.text(f"{len(notes) - NOTES:,} more are left as they are.")
 
 
 def _chosen_words(n_usual: int, n_stimuli: int) -> str:
@@ -115,7 +123,7 @@ def _write(spec: Spec, edit: Edit) -> None:
     try:
         write(path, edit)
     except WriteRefused as refused:
-        st.session_state[_TOLD] = spec.data, str(refused)
+        st.session_state[_TOLD] = spec.data, str(refused), True
         return
-    st.session_state[_TOLD] = edit.after, f"Written to {path}, and read back: it judges as the candidate does."
+    st.session_state[_TOLD] = edit.after, f"Written to {path}, and read back: it judges as the candidate does.", False
     read_again()

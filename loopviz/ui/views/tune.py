@@ -16,7 +16,7 @@ from loopviz.ui.components.tune import tune_sections
 from loopviz.ui.controls import apply, grader_controls
 from loopviz.ui.library import Library
 from loopviz.ui.opening import open_library
-from loopviz.ui.reloading import offer_reload
+from loopviz.ui.runs_findings import run_title
 from loopviz.ui.runs_links import open_run
 from loopviz.ui.tune import both, grader_list, keeping
 from loopviz.ui.tune.fit import show_cost, show_counts, show_curve, show_fit
@@ -27,7 +27,7 @@ from loopviz.ui.tune.guards import show_guards
 from loopviz.ui.tune.head import head
 from loopviz.ui.tune.judging import Said, said
 from loopviz.ui.tune.label_file import label_section
-from loopviz.ui.tune.pins import SKIPPED, show_pins, show_queue
+from loopviz.ui.tune.pins import MET, SKIPPED, show_pins, show_queue
 from loopviz.ui.tune.settings_box import settings_box
 from loopviz.ui.tune.state import Tuned, pick, tuned
 from loopviz.ui.tune.taking import take_home
@@ -39,7 +39,6 @@ _FLIPS, _ROWS, _LIMITS, _GUARDS = "tune.flips", "tune.rows", "tune.limits", "tun
 def page() -> None:
     """Many runs under every setting."""
     library = open_library()
-    offer_reload(library)
     if not library.trajectories:
         st.title("No run is open", anchor=False)
         st.text("Open runs on the page Runs first.")
@@ -59,6 +58,9 @@ def _tune(library: Library) -> None:
         return
     known = said(library, found)
     _head(library, found, known)
+    if not found.swept.n_judged:
+        st.text("The page Runs says of each why it is left out. Open others there, or choose other runs to tune on.")
+        return
     settings_box(found, known)
     action = tune_sections(_sections(found, known), key="tune")
     action = label_section(library) or action
@@ -78,7 +80,10 @@ def _sections(found: Tuned, known: Said) -> dict[str, Any]:
         "flips": show_flips(found, known.labels, which, everything=st.session_state.get(_ROWS) == "all"),
         "groups": show_groups(found),
         "labels": {"pins": show_pins(found, known), "counts": show_counts(found)},
-        "spread": {"curve": show_curve(found, evidence), "queue": show_queue(found, known, skipped)},
+        "spread": {
+            "curve": show_curve(found, evidence),
+            "queue": show_queue(found, known, skipped, st.session_state.get(MET, "")),
+        },
         "guards": show_guards(found, everything=st.session_state.get(_GUARDS) == "all"),
     }
 
@@ -101,9 +106,12 @@ def _head(library: Library, found: Tuned, known: Said) -> None:
 
 def _act(library: Library, found: Tuned, action: str) -> None:
     fields = dict(parse_qsl(action))
+    st.session_state.pop(MET, None)
     if "label" in fields:
         run = found.opened.runs.trajectories[int(fields["of"])]
-        keeping.put(label_of(run, LOOP if fields["label"] == LOOP else NOT_A_LOOP))
+        stood = keeping.put_first(label_of(run, LOOP if fields["label"] == LOOP else NOT_A_LOOP))
+        if stood is not None:
+            st.session_state[MET] = f"{run_title(run)} has been labelled {stood.label} meanwhile; that stays."
     elif "renew" in fields or "forget" in fields:
         _settle(library, fields)
     elif "grader" in fields:

@@ -93,9 +93,8 @@ function drawCounts({ title, caption, line, limit, bars, none }) {
   const scroll = element("div", "scroll");
   scroll.tabIndex = 0;
   scroll.appendChild(chart);
-  const notes = [line];
-  if (none) notes.push(`${none.toLocaleString("en")} with nothing that counts.`);
-  block.append(element("h2", "", title), element("p", "caption", caption), element("p", "line", notes.join(" ")), scroll);
+  block.append(element("h2", "", title), element("p", "caption", caption), element("p", "line", line), scroll);
+  if (none) block.appendChild(element("p", "foot", none));
   return block;
 }
 

@@ -29,11 +29,12 @@ function drawPins({ title, caption, rows, foot }, view) {
   return block;
 }
 
-function drawQueue({ title, caption, count, next, nothing }, view) {
+function drawQueue({ title, caption, count, met, next, nothing }, view) {
   const block = element("div");
   block.append(element("h2", "", title), element("p", "caption", caption));
   const box = element("div", "queue");
   box.appendChild(element("strong", "", count));
+  if (met) box.appendChild(element("p", "", met));
   if (next) {
     box.append(element("p", "", `Next: ${next.title}`), element("p", "muted", `${next.why} · ${next.figures}`));
     const row = element("div", "buttons");
