@@ -22,6 +22,8 @@ from loopviz.sweeping import Asked, print_suggestion, print_sweep
 from loopviz.tuning.files import LabelsError
 from loopviz.writing import write_reports
 
+__all__ = ["COMMANDS", "OK", "UNUSABLE", "main"]
+
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 

@@ -1,7 +1,7 @@
 """Notices that open files have changed on disk, are gone, or that new ones lie in an open folder.
 
-A look costs one question to the system a file. It is taken in the background, never by a page that is drawn, and so
-seldom that it takes no more than a small share of the time, however many files there are.
+A look costs one question to the system a file. It is taken in the background, so seldom that it takes no more than a
+small share of the time, however many files there are; a page that is drawn waits for it a moment and no longer.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ EVERY_S = 3.0
 """Least seconds between the end of one look and the beginning of the next."""
 REST = 50
 """How many times as long as a look took nothing is looked at."""
+
+PATIENCE_S = 0.05
+"""How long a page waits for a look that has just begun."""
 
 Stamps = Mapping[str, Stamp | None]
 """What some paths stand for: the files, and what tells that they have not changed since."""
@@ -76,6 +79,7 @@ class DiskWatch:
             if not is_looking and time.monotonic() >= self._due_s:
                 self._thread = threading.Thread(target=self._work, name="loopviz watches", daemon=True)
                 self._thread.start()
+                self._thread.join(PATIENCE_S)
         return self._changes
 
     def _work(self) -> None:

@@ -88,7 +88,7 @@ def read_again() -> None:
 
 
 def changes_on_disk() -> Changes:
-    """How the open files differ from what was read, as far as that is known; this never waits for the disk."""
+    """How the open files differ from what was read, as far as that is known; this hardly waits for the disk."""
     opened = _opened()
     return Changes() if opened is None or opened.watch is None else opened.watch.changes()
 

@@ -1,4 +1,8 @@
-"""Says that open files have changed on disk, and reads them again when it is asked to."""
+"""Says that open files have changed on disk, and reads them again when it is asked to.
+
+That is looked at whenever a page answers to something. A timer of the page's own would ask Streamlit to draw a part of
+it, and where a person goes to another page in that moment, the other page stays blank.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ import streamlit as st
 from loopviz.timeline.contract import Part
 from loopviz.timeline.words import code, number, text
 from loopviz.ui.components.notices import notices
-from loopviz.ui.disk_watch import EVERY_S, Changes
+from loopviz.ui.disk_watch import Changes
 from loopviz.ui.library import Library
 from loopviz.ui.opening import changes_on_disk, is_watched, read_again
 from loopviz.ui.walk import keep_place
@@ -20,13 +24,9 @@ _PUT_AWAY, _ASKED = "reload.put_away", "reload.asked"
 
 
 def offer_reload(library: Library) -> None:
-    """Watch the open files from here on; where one changes, say so and offer to read it again."""
-    if is_watched():
-        _offer(library)
-
-
-@st.fragment(run_every=EVERY_S)
-def _offer(library: Library) -> None:
+    """Where an open file has changed, say so and offer to read it again."""
+    if not is_watched():
+        return
     if st.session_state.pop(_ASKED, False):
         st.rerun()
     changes = changes_on_disk()

@@ -45,7 +45,6 @@ from loopviz.ui.walk import choose_run, run_header
 def page() -> None:
     """The whole page; what answers to settings is the fragment inside."""
     library = open_library()
-    offer_reload(library)
     if not library.trajectories:
         st.title("Nothing to inspect yet")
         st.page_link("views/runs.py", label="Open a run on the Runs page")
@@ -83,6 +82,7 @@ def _controls(library: Library, index: int) -> None:
 @st.fragment(key="answers")
 def _answers(library: Library, index: int) -> None:
     """Verdict, picture and evidence."""
+    offer_reload(library)
     finding.leave_if_asked()
     trajectory = library.trajectories[index]
     shown = grader_shown(trajectory, library.spec, choices.current())

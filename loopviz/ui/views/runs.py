@@ -45,7 +45,6 @@ from loopviz.ui.runs_words import headline, noun, remainder, settings_in_words
 def page() -> None:
     """The samples when nothing was given, else the runs that are open."""
     library = open_library()
-    offer_reload(library)
     say_stopped(library)
     part = part_in_sight(library)
     opened = runs_of_part(library, part) if part else all_runs(library)
@@ -107,6 +106,7 @@ def _finding(opened: Opened, judged: Judged) -> None:
 @st.fragment
 def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
     """Controls and table, which rerun alone; a change of settings draws the whole page anew."""
+    offer_reload(opened.library)
     facts = facts_of(opened.runs)
     with st.container(key="runs-controls", horizontal=True, vertical_alignment="bottom"):
         settings_switch(judged)

@@ -16,6 +16,7 @@ from loopviz.ui.components.tune import tune_sections
 from loopviz.ui.controls import apply, grader_controls
 from loopviz.ui.library import Library
 from loopviz.ui.opening import open_library
+from loopviz.ui.reloading import offer_reload
 from loopviz.ui.runs_findings import run_title
 from loopviz.ui.runs_links import open_run
 from loopviz.ui.tune import both, grader_list, keeping
@@ -49,6 +50,7 @@ def page() -> None:
 
 @st.fragment
 def _tune(library: Library) -> None:
+    offer_reload(library)
     try:
         found = tuned(library)
     except PatternError as error:
