@@ -115,7 +115,7 @@ def tell_answer(run: Telling, message: Message, ran: Collection[Called] | None =
     Args:
         ran: Tool and id of the calls that ran, where others were asked for; these keep no id.
     """
-    if message.keys() & _OF_CHAT:
+    if not _OF_CHAT.isdisjoint(message):
         chat.tell_assistant(run, message, ran=ran)
         return
     for block in _blocks(message.get("content")):
@@ -152,6 +152,9 @@ def _tell_exchange(exchanges: Exchanges, document: Node, request: tuple[str, ...
 def _tell_tokens(run: Telling, message: Json, cost: Json = None) -> None:
     """Tell the tokens of a response, a message of the model with all that the API says of it."""
     usage = member(message, "usage")
+    if usage is None and cost is None:
+        run.use(model=member(message, "model"))
+        return
     run.use(
         input=member(usage, "input_tokens"),
         output=member(usage, "output_tokens"),

@@ -25,7 +25,7 @@ from loopviz.readers.encoding import Text
 from loopviz.readers.interning import Interner
 from loopviz.readers.pairing import NO_CALL, NO_RESULT, pair
 from loopviz.readers.problems import Problems
-from loopviz.readers.rows import CallRows, ResultRows, columns
+from loopviz.readers.rows import BATCH, CallRows, ResultRows, columns
 from loopviz.readers.texts import distinct
 from loopviz.readers.times import UNKNOWN
 from loopviz.readers.turns import OpenTurns
@@ -78,6 +78,7 @@ class Assembly:
         self.line = line
         """Line of the file in which the event stands that is told next; None in a single document."""
         self._text = text
+        self._is_utf16 = text.utf16
         self._interner = interner
         self._problems = problems
         self._where = where
@@ -86,6 +87,7 @@ class Assembly:
         self._turn_starts = array("d")
         self._calls_before = array("q")
         """How many calls came before each turn began."""
+        self._n_calls = 0
         self._calls = CallRows()
         self._results = ResultRows()
         self._story: list[Event] = []
@@ -94,11 +96,14 @@ class Assembly:
         self._responses: dict[str, int] = {}
         """Which usage record belongs to a response."""
 
+    # Calls, results and what is said between them are told by the thousand: each takes one frame, with as few others
+    # as can be, and no argument is passed by its name, which costs more.
+
     def turn_start(self, agent: str, turn_id: str, time: float = UNKNOWN) -> None:
         """A turn begins; the one that the agent has open ends."""
         self._turns.start(agent, turn_id)
         self._turn_starts.append(time)
-        self._calls_before.append(self._calls.n)
+        self._calls_before.append(self._n_calls)
 
     def turn_end(self, event: int, agent: str, turn_id: str = "") -> None:
         """The agent's open turn ends, whatever id the event names."""
@@ -115,8 +120,7 @@ class Assembly:
 
     def call(
         self, event: int, offset: int, length: int, agent: str, turn_id: str,
-        call_id: str, tool: str, arguments: int, time: float = UNKNOWN,
-        *, known: bool = True, executed: bool = True,
+        call_id: str, tool: str, arguments: int, time: float = UNKNOWN, known: bool = True, executed: bool = True,
     ) -> int:  # fmt: skip
         """A tool is called; `arguments` is the index of a value, or `MISSING`.
 
@@ -133,11 +137,15 @@ class Assembly:
             message = f"The call {call_id!r} of this turn stands in the file twice; it counts once."
             self._note(event, message, kind="call said twice")
             return self._said_before(call_id, tool, arguments)
-        self._calls.append((
+        rows = self._calls
+        rows.waiting.append((
             call_id, tool, arguments, event, offset, length, time, not known,
             NO_TURN if turn is None else turn.number, self.line or 0, executed,
         ))  # fmt: skip
-        return self._calls.n - 1
+        if len(rows.waiting) == BATCH:
+            rows.settle()
+        self._n_calls += 1
+        return self._n_calls - 1
 
     def _said_before(self, call_id: str, tool: str, arguments: int) -> int:
         key = self._interner.key(arguments)
@@ -146,14 +154,14 @@ class Assembly:
         said = (call_id, tool, key)
         return next(
             call
-            for call in range(calls.n - 1, -1, -1)
+            for call in range(self._n_calls - 1, -1, -1)
             if (calls.ids[call], calls.tools[call], self._interner.key(calls.value[call])) == said
         )
 
     def result(
         self, event: int, offset: int, length: int,
         call_id: str, tool: str, observation: int, failed: bool, time: float = UNKNOWN,
-        *, answers: int = NO_CALL, known: bool = True,
+        answers: int = NO_CALL, known: bool = True,
     ) -> None:  # fmt: skip
         """A call is answered; `observation` is the index of a value, or `MISSING`.
 
@@ -161,21 +169,25 @@ class Assembly:
             answers: Number of the call that it answers, where the file's own structure tells; else its id decides.
             known: False where the observation was never recorded.
         """
-        self._results.append((call_id, tool, observation, event, offset, length, time, not known, failed, answers))
+        rows = self._results
+        rows.waiting.append((call_id, tool, observation, event, offset, length, time, not known, failed, answers))
+        if len(rows.waiting) == BATCH:
+            rows.settle()
 
     def tell(
         self, kind: str, text: str, offset: int, length: int, agent: str, turn_id: str, time: float = UNKNOWN
     ) -> None:
         """Something happens that is no call."""
         turn = self._turns.find(agent, turn_id) if turn_id else self._open.get(agent)
+        place = self._place(offset, length) if self._is_utf16 else Place(line=self.line, offset=offset, length=length)
         self._story.append(
             Event(
                 kind=kind,
                 text=text,
-                call=self._calls.n,
+                call=self._n_calls,
                 turn=NO_TURN if turn is None else turn.number,
                 time_s=time if time == time else None,  # Only NaN differs from itself.
-                place=self._place(offset, length),
+                place=place,
             )
         )
 
@@ -206,7 +218,7 @@ class Assembly:
         elif turn is not None and not turn.says(figures):
             return
         if turn is None:
-            self._usage.append((self._calls.n, NO_TURN, figures))
+            self._usage.append((self._n_calls, NO_TURN, figures))
         else:
             self._usage.append((self._calls_before[turn.number], turn.number, figures))
 
@@ -249,8 +261,6 @@ class Assembly:
         return name or UNKNOWN_TOOL
 
     def _place(self, offset: int, length: int) -> Place:
-        if not self._text.utf16:
-            return Place(line=self.line, offset=offset, length=length)
         start = self._text.offset(offset)
         return Place(line=self.line, offset=start, length=self._text.offset(offset + length) - start)
 

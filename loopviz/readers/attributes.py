@@ -178,6 +178,8 @@ def _plain_arguments(arguments: Json) -> Json:
 
 
 def _first(attributes: Fields, keys: tuple[str, ...]) -> Json:
+    if attributes.keys().isdisjoint(keys):  # As most are, which one look tells.
+        return None
     for key in keys:
         value = attributes.get(key)
         if value is not None:

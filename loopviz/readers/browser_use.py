@@ -62,8 +62,7 @@ def _tell_step(run: Telling, step: Fields) -> None:
         run.leave_out("screenshot", "screenshots")
     if isinstance(made, dict):
         run.turn()
-        thoughts = (member(where, key) for where in (made, made.get("current_state")) for key in _THOUGHTS)
-        run.say("reasoning", "\n".join(filter(None, map(text, thoughts))))
+        run.say("reasoning", "\n".join((*_thoughts(made), *_thoughts(made.get("current_state")))))
         run.use(input=member(step.get("metadata"), "input_tokens"))
     for action, result in zip_longest(actions, results):
         if isinstance(action, dict):
@@ -78,6 +77,10 @@ def _tell_step(run: Telling, step: Fields) -> None:
         if isinstance(result, dict) and result.get("is_done") is True:
             run.facts.outcome = flag(result.get("success"))
             run.facts.output = text(result.get("extracted_content"))
+
+
+def _thoughts(state: Json) -> list[str]:
+    return [thought for key in _THOUGHTS if (thought := text(state.get(key)))] if isinstance(state, dict) else []
 
 
 def _called(action: Fields) -> tuple[Json, Json]:

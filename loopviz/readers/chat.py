@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from loopviz.model import Json
 from loopviz.readers.blocks import CALLS, tell_result_or_thought
@@ -26,12 +27,16 @@ from loopviz.readers.texts import is_text
 Message = dict[str, Json]
 
 _ROLES = frozenset(("system", "developer", "user", "assistant", "tool", "function"))
+# Most messages have none of these members, which one look tells.
+_THOUGHTS = frozenset(("reasoning_content", "reasoning", "thinking_blocks", "reasoning_details"))
+_STOPS = frozenset(("finish_reason", "stop_reason"))
+_FAILURES = frozenset(("error", "is_error"))
 _SPELLED = re.compile(r"<function=([^>\n]{1,200})>(.*?)(?:</function>|\Z)", re.DOTALL)
 _PARAMETER, _PARAMETER_END = re.compile(r"<parameter=([^>\n]{1,200})>"), "</parameter>"
 _ANSWER = re.compile(r"\s*EXECUTION RESULT of \[([^\]\n]*)\]:[ \t]?\n?")
 
 
-class Asked(NamedTuple):
+class Asked(Struct, gc=False):
     """A call that a message asks for."""
 
     tool: Json
@@ -72,40 +77,45 @@ def tell_assistant(run: Telling, message: Message, *, ran: Collection[Called] | 
             the same call, asked for once more, may bear it.
     """
     content = message.get("content")
-    if thought := message.get("reasoning_content") or message.get("reasoning") or _thoughts(message):
+    if not _THOUGHTS.isdisjoint(message) and (thought := _thoughts(message)):
         run.say("reasoning", thought)
-    for block in _blocks(content):
-        if block.get("type") not in CALLS:
-            tell_result_or_thought(run, block)
-    run.say("assistant", texts_in(content) or message.get("refusal"))
+    if type(content) is not str:
+        for block in _blocks(content):
+            if block.get("type") not in CALLS:
+                tell_result_or_thought(run, block)
+        content = texts_in(content)
+    run.say("assistant", content or message.get("refusal"))
     for asked in calls_of(message):
-        has_run = ran is None or (asked.tool, asked.id) in ran
-        known = asked.arguments is not ABSENT
-        run.call(asked.tool, asked.arguments, id=asked.id if has_run else None, known=known, executed=has_run)
-    if reason := message.get("finish_reason") or message.get("stop_reason"):
-        tell_stop(run, reason)
+        if ran is None or (asked.tool, asked.id) in ran:
+            run.call(asked.tool, asked.arguments, id=asked.id)
+        else:
+            run.call(asked.tool, asked.arguments, executed=False)
+    if not _STOPS.isdisjoint(message):
+        tell_stop(run, message.get("finish_reason") or message.get("stop_reason"))
 
 
 def tell_result(run: Telling, message: Message) -> None:
     """Tell the answer to a call: that of its id, else the next that waits of its tool."""
     run.result(
         message.get("content", ABSENT),
-        id=result_id(message),
-        tool=text(message.get("name")),
-        failed=message.get("error") is True or message.get("is_error") is True,
+        id=message.get("tool_call_id") or result_id(message),
+        tool=text(message["name"]) if "name" in message else None,
+        failed=not _FAILURES.isdisjoint(message) and any(message.get(key) is True for key in _FAILURES),
     )
 
 
 def tell_usage(run: Telling, usage: Json, *, model: Json = None, response: Json = None, cost: Json = None) -> None:
     """Tell the `usage` of a response; what was read from the cache is part of the input."""
-    used = usage if isinstance(usage, dict) else {}
-    details = used.get("prompt_tokens_details")
+    if not isinstance(usage, dict):
+        run.use(cost=cost, model=model, response=response)
+        return
+    details = usage.get("prompt_tokens_details")
     cached = details.get("cached_tokens") if isinstance(details, dict) else None
     run.use(
-        input=used.get("prompt_tokens"),
-        output=used.get("completion_tokens"),
-        cache_read=used.get("cache_read_input_tokens") if cached is None else cached,
-        cache_write=used.get("cache_creation_input_tokens"),
+        input=usage.get("prompt_tokens"),
+        output=usage.get("completion_tokens"),
+        cache_read=usage.get("cache_read_input_tokens") if cached is None else cached,
+        cache_write=usage.get("cache_creation_input_tokens"),
         cost=cost,
         model=model,
         response=response,
@@ -116,8 +126,10 @@ def calls_of(message: Message) -> list[Asked]:
     """The calls that an assistant's message asks for."""
     given = message.get("tool_calls")
     asked = [_asked(call) for call in given if isinstance(call, dict)] if isinstance(given, list) else []
+    if asked:
+        return asked
     legacy = message.get("function_call")
-    if not asked and isinstance(legacy, dict):
+    if isinstance(legacy, dict):
         asked = [Asked(legacy.get("name"), legacy.get("arguments", ABSENT))]
     content = message.get("content")
     return asked or [_asked(block) for block in _blocks(content) if block.get("type") in CALLS] or _spelled(content)
@@ -178,8 +190,10 @@ def _tell_user(run: Telling, message: Message) -> None:
         run.say("user", content)
 
 
-def _thoughts(message: Message) -> str:
-    """What a model thought, where proxies keep it: beside the content, or among its blocks."""
+def _thoughts(message: Message) -> Json:
+    """What a model thought, where proxies keep it: beside the content, or in blocks of its own."""
+    if thought := message.get("reasoning_content") or message.get("reasoning"):
+        return thought
     lists = message.get("thinking_blocks"), message.get("reasoning_details")
     if not any(lists):
         return ""

@@ -115,12 +115,25 @@ def _stream(packed: memoryview, kind: int) -> Generator[bytes, None, int]:
         if not chunk:
             chunk = packed[taken : taken + _INPUT]
             taken += len(chunk)
+        before = decoder.copy()
         try:
             piece = decoder.decompress(chunk, PIECE)
         except zlib.error as error:
+            yield from _before_damage(before, chunk)
             raise Damaged(str(error)) from error
         if piece:
             yield piece
         elif not chunk and not decoder.eof:
             raise EOFError
     return len(packed) - taken + len(decoder.unused_data)
+
+
+def _before_damage(decoder: zlib._Decompress, chunk: Bytes) -> Iterator[bytes]:
+    """What can be had of a chunk that is damaged somewhere, if only in the check sum behind it."""
+    for place in range(len(chunk)):
+        try:
+            piece = decoder.decompress(chunk[place : place + 1])
+        except zlib.error:
+            return
+        if piece:
+            yield piece

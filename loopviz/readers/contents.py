@@ -56,6 +56,8 @@ def texts_in(content: Json) -> str:
     if isinstance(content, str):
         return content
     blocks = content if isinstance(content, list) else [content]
+    if len(blocks) == 1 and (alone := _plain_text(blocks[0])) is not None:
+        return alone
     said = (block if isinstance(block, str) else _text_of(block) for block in blocks)
     return "\n".join(filter(None, said))
 
@@ -66,7 +68,7 @@ def parse_arguments(arguments: Json, drop: Collection[str] = ()) -> Json:
     Args:
         drop: Names that are no arguments of the tool's: `thought` differs at each call and would hide a loop.
     """
-    value = decode_text(arguments) if isinstance(arguments, str) else arguments
+    value = decode_text(arguments) if type(arguments) is str else arguments
     if drop and isinstance(value, dict):
         return {name: argument for name, argument in value.items() if name not in drop}
     return value

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import msgspec
 
 from loopviz import canonical
+from loopviz.canonical import MAX_DEPTH, SHALLOW, decode_strictly
 from loopviz.model import Json
 from loopviz.readers.scanning import nested
 
@@ -31,9 +32,13 @@ def decode(raw: bytes) -> Json:
     Raises:
         ValueError: if it is not JSON.
     """
-    value = canonical.decode(raw)
-    if type(value) is str and raw[:1] in (b"{", b"["):  # A text that stands for what is too deep.
-        return _decode_deep(raw)
+    try:
+        value = decode_strictly(raw)
+    except (ValueError, RecursionError):
+        return _decode_with_care(raw)
+    # Many messages of many files come this way, so the quickest tests come first: few have so many brackets at all.
+    if len(raw) > SHALLOW and raw.count(b"[") + raw.count(b"{") > MAX_DEPTH:
+        return value if canonical.is_flat(value) or not canonical.is_deep(raw) else _decode_deep(raw)
     return value
 
 
@@ -41,9 +46,9 @@ def decode_text(text: str) -> Json:
     """The value that a text spells, where it spells an object or a list; else the text itself."""
     if text[:1] not in _OPENING and text.lstrip()[:1] not in _OPENING:
         return text
-    if len(text) <= canonical.SHALLOW:
+    if len(text) <= SHALLOW:
         try:
-            return canonical.decode_strictly(text)
+            return decode_strictly(text)
         except ValueError:
             pass
     try:
@@ -63,6 +68,13 @@ def spell(value: Json) -> bytes:
         if any(mark in exact for mark in _NOT_FINITE):
             return exact
     return raw
+
+
+def _decode_with_care(raw: bytes) -> Json:
+    value = canonical.decode(raw)
+    if type(value) is str and raw[:1] in (b"{", b"["):  # A text that stands for what is too deep.
+        return _decode_deep(raw)
+    return value
 
 
 def _decode_deep(raw: bytes) -> Json:

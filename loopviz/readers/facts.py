@@ -55,8 +55,12 @@ class Facts:
 
     def settled(self) -> dict[str, Any]:
         """All of them by name, texts as they can be shown."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {name: getattr(self, name) for name in _NAMES}
         return {name: value if value is None else _shown(value) for name, value in values.items()}
+
+
+_NAMES = tuple(each.name for each in fields(Facts))
+"""Looked up once, since a file may hold thousands of runs."""
 
 
 def _shown(value: Any) -> Any:

@@ -12,14 +12,14 @@ _EXACT = 2**53
 
 def text(value: Json) -> str | None:
     """A text with something in it."""
-    return value if isinstance(value, str) and value else None
+    return value if type(value) is str and value else None
 
 
 def name(value: Json) -> str | None:
     """A text with something in it, or a whole number as a text."""
-    if isinstance(value, str):
+    if type(value) is str:
         return value or None
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else None
+    return str(value) if type(value) is int else None
 
 
 def number(value: Json) -> float | None:
@@ -40,13 +40,15 @@ def whole(value: Json) -> int | None:
 
 def amount(value: Json) -> float | None:
     """A number that is not negative: what was not known is often written as -1."""
+    if value is None:
+        return None
     found = number(value)
     return found if found is not None and found >= 0 else None
 
 
 def count(value: Json) -> int | None:
     """A whole number that is not negative."""
-    if type(value) is int and 0 <= value <= _EXACT:
+    if value is None or (type(value) is int and 0 <= value <= _EXACT):
         return value
     found = whole(value)
     return found if found is not None and found >= 0 else None
@@ -57,10 +59,13 @@ def flag(value: Json) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def member(value: Json, *path: str) -> Json:
-    """The member at the end of a path of keys; None where the path ends before."""
-    for key in path:
-        if not isinstance(value, dict):
+def member(value: Json, key: str, *path: str) -> Json:
+    """The member under a key, or at the end of a path of them; None where the path ends before."""
+    if type(value) is not dict:
+        return None
+    value = value.get(key)
+    for inner in path:
+        if type(value) is not dict:
             return None
-        value = value.get(key)
+        value = value.get(inner)
     return value

@@ -84,6 +84,9 @@ def _inside(folder: str, limits: Limits) -> Iterator[Found | Unread]:
                 yield Unread(path=here, reason="This link leads to a folder that is searched already.", named=False)
                 continue
             visited.add((place.st_dev, place.st_ino))
+            if here != folder and os.path.islink(here) and _holds(here, folder):
+                yield Unread(path=here, reason="This link leads up, to a folder that holds this one.", named=False)
+                continue
             files, folders = _listed(here)
         except OSError as error:
             reason = f"The folder cannot be read: {error.strerror}."
@@ -105,6 +108,12 @@ def _listed(folder: str) -> tuple[list[str], list[str]]:
         found = sorted((entry.name, _is_folder(entry)) for entry in entries if not entry.name.startswith("."))
     paths = [(os.path.join(folder, name), is_folder) for name, is_folder in found]
     return [path for path, is_folder in paths if not is_folder], [path for path, is_folder in paths if is_folder]
+
+
+def _holds(link: str, folder: str) -> bool:
+    """Whether a link leads to a folder that holds the one that is searched: with it, the whole disk might be."""
+    outer = os.path.realpath(link)
+    return os.path.commonpath([outer, os.path.realpath(folder)]) == outer
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

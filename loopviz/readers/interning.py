@@ -19,15 +19,18 @@ import json
 import numpy as np
 
 from loopviz import canonical
+from loopviz.canonical import PLAIN, encode_in_order, has_long_number
 from loopviz.model import MISSING, NULL_VALUE, BoolArray, Codebook, IntArray, Json
 from loopviz.readers.decoding import encode, spell
-from loopviz.readers.redaction import LONGEST_MARKER, is_redacted
+from loopviz.readers.redaction import BEGINNINGS, LONGEST_MARKER, is_redacted
 
 _NOTHING: tuple[Json, ...] = (None, "", {}, [])
 _SAYS_NOTHING = frozenset(("", "[]", "{}", "null", '""'))
 _LOOK = 1 << 12
 """Characters of a text that nearly always tell that it is not empty, without a copy of the whole."""
 _EMPTY, _NEAR_EMPTY, _REDACTED = 1, 2, 4
+_NOT_PLAIN = frozenset((object,))
+"""Stands for the kinds of members of what is no object."""
 
 
 class Interner:
@@ -64,23 +67,35 @@ class Interner:
 
     def decoded(self, value: Json) -> int:
         """Index of a decoded value, spelled anew."""
-        key = canonical.canonical_plain(value)
-        if key is None:
+        if type(value) is str:
+            return self.text(value)
+        # Nearly all others are arguments: an object of texts, truths and numbers, which this one frame deals with.
+        kinds = {*map(type, value.values())} if type(value) is dict else _NOT_PLAIN
+        if not kinds <= PLAIN:
             return self.value(spell(value))
-        # A long text that needs no second spelling should not be held twice.
-        raw = key if _is_in_order(value) else encode(value)
+        try:
+            raw = encode(value)
+        except (UnicodeEncodeError, OverflowError):
+            return self.value(spell(value))
         index = self._values.get(raw)
-        return self._add(raw, value, key) if index is None else index
+        if index is not None:
+            return index
+        if int in kinds and has_long_number(raw):
+            return self.value(raw)
+        index = self._values[raw] = len(self._keys)
+        # A long text that needs no second spelling should not be held twice.
+        self._keys.append(raw if [*value] == sorted(value) else encode_in_order(value))
+        self._traits.append(_traits(value))
+        return index
 
     def text(self, text: str) -> int:
         """The same for a text."""
         try:
             raw = encode(text)
         except UnicodeEncodeError:
-            return self.decoded(text)
-        index = self._values.get(raw)
-        if index is None:
-            index = self._values[raw] = len(self._keys)
+            return self.value(spell(text))
+        index = self._values.setdefault(raw, len(self._keys))
+        if index == len(self._keys):
             self._keys.append(raw)
             self._traits.append(0 if len(text[:_LOOK].strip()) > LONGEST_MARKER else _traits(text))
         return index
@@ -130,11 +145,6 @@ class Interner:
         return index
 
 
-def _is_in_order(value: Json) -> bool:
-    """Whether a text, or an object of texts and numbers, is spelled canonically as it stands."""
-    return type(value) is not dict or len(value) < 2 or [*value] == sorted(value)
-
-
 def _is_readable(raw: bytes) -> bool:
     if canonical.is_deep(raw):
         return False
@@ -165,11 +175,14 @@ def is_near_empty(value: Json) -> bool:
 
 
 def _traits(value: Json) -> int:
-    # Nearly all results end at the first test, and nearly all arguments at the second.
+    # Nearly all arguments end at the first test, and nearly all results at the second.
+    if type(value) is dict and value and "content" not in value:
+        for leaf in value.values():
+            if type(leaf) is str and leaf[:1] not in BEGINNINGS:
+                return 0
+            return is_redacted(value) * _REDACTED
     if type(value) is str and len(value[:_LOOK].strip()) > LONGEST_MARKER:
         return 0
-    if type(value) is dict and value and "content" not in value:
-        return is_redacted(value) * _REDACTED
     empty = is_empty(value)
     near_empty = empty or is_near_empty(value)
     return empty * _EMPTY | near_empty * _NEAR_EMPTY | is_redacted(value) * _REDACTED

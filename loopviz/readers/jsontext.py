@@ -25,6 +25,7 @@ SAMPLE = 20
 NO_OBJECT = "is not a JSON object"
 BEHIND_LIST = "stands behind the list that the file begins with"
 
+_NEWLINES = re.compile(rb"\n+")
 _KEY = re.compile(rb'[\s{,]*("[^"\\]*+(?:\\.[^"\\]*+)*+")\s*:\s*', re.DOTALL)
 _BLANKS = re.compile(rb"[ \t\r\n\x00]*")
 _DOCUMENT = re.compile(rb'\{|\[\s*(?:[\[\]{"]|\Z)')
@@ -192,6 +193,11 @@ def lines(data: bytes, position: int) -> Iterator[tuple[int, int, int]]:
     """Every line from byte `position` on that is not blank: its number from 1, and where it begins and ends."""
     number = 0
     while position < len(data):
+        blank = _NEWLINES.match(data, position)
+        if blank:  # There may be millions of them.
+            number += blank.end() - position
+            position = blank.end()
+            continue
         number += 1
         end = data.find(b"\n", position)
         end = len(data) if end < 0 else end
@@ -244,7 +250,7 @@ def _stream(data: bytes, start: int, stop: int) -> Iterator[Record]:
         return
     while start < stop:
         if data[start : start + 1] == b"{":
-            found = find_members(data, start, stop)
+            found = _sound_document(data, start, stop) or find_members(data, start, stop)
             yield Record(start=start, stop=found.stop, members=found)
             start = skip(data, found.stop, stop)
         else:
@@ -252,6 +258,12 @@ def _stream(data: bytes, start: int, stop: int) -> Iterator[Record]:
             following = stop if following < 0 else following + 1
             yield Record(start=start, stop=following, fault="is not JSON")
             start = following
+
+
+def _sound_document(data: bytes, start: int, stop: int) -> Members | None:
+    """The members of a document at byte `start` that ends where the next seems to begin; None where it is not sound."""
+    following = data.find(b"\n{", start, stop)
+    return _sound_members(data, *_strip(data, start, stop if following < 0 else following))
 
 
 def _looks_like_lines(data: bytes, start: int) -> bool:

@@ -53,6 +53,8 @@ def read(file: Opened) -> Loaded:
         trace = name(document.get("trace_id")) or name(document.get("id")) or ""
         level = [document]
         for _ in range(DEEPEST):
+            if not level:
+                break
             for run in level:
                 traces.add(run.bare(), trace=trace)
             level = [inner for run in level for inner in _inside(reading, run)]

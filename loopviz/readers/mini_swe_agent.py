@@ -134,7 +134,8 @@ class _Run:
         telling.say("reasoning", message.get("reasoning_content"))
         telling.say("assistant", said)
         _tell_tokens(telling, message)
-        _tell_end(telling, member(message, "extra", "response"))
+        if "extra" in message:
+            _tell_end(telling, member(message["extra"], "response"))
         self._waiting.clear()
         self._unparsed = ""
         calls = _list(message.get("tool_calls"))
@@ -170,7 +171,7 @@ class _Run:
         self._unparsed = ""
 
     def _answer(self, message: dict[str, Json], content: Json, **whose: Json) -> None:
-        code = whole(member(message, "extra", "returncode"))
+        code = whole(member(message["extra"], "returncode")) if "extra" in message else None
         if code is None and isinstance(content, str) and (found := _RETURN_CODE.match(content)):
             code = int(found[1][:10])
         self.telling.result(content, failed=bool(code), **whose)
@@ -178,6 +179,8 @@ class _Run:
 
 def _tell_tokens(telling: Telling, message: dict[str, Json]) -> None:
     extra = message.get("extra")
+    if extra is None and "usage" not in message:
+        return
     response = member(extra, "response")
     usage = member(response, "usage") or message.get("usage")
     telling.use(

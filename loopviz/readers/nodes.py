@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from msgspec import Raw, Struct
 
+from loopviz.canonical import MAX_DEPTH, decode_strictly
 from loopviz.model import Json
 from loopviz.readers.decoding import decode
 from loopviz.readers.encoding import MOST_INVALID, Text
@@ -14,6 +16,11 @@ from loopviz.readers.jsontext import Record, elements, is_lines, line_record, li
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import Members
 from loopviz.readers.texts import kind_of
+
+_TOGETHER = 8
+"""Elements of a list that are decoded at once, which takes less than one after the other."""
+_MOST_TOGETHER = 1 << 16
+"""Bytes that they have at most, since it takes memory too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +125,39 @@ class Node(Struct, eq=False, gc=False):
         if self._members is None:
             self._members = members(self.origin.text.data, self.start, self.stop) or Members()
         return self._members
+
+
+def decoded_elements(data: bytes, start: int, stop: int) -> Iterator[Iterable[tuple[tuple[int, Raw | bytes], Json]]]:
+    """The elements of the list in data[start:stop], a few at a time: where each begins, its bytes, and its value.
+
+    What is no JSON has the value `None`.
+    """
+    found = elements(data, start, stop)
+    while some := [*islice(found, _TOGETHER)]:
+        values = _decoded_together(data, some)
+        yield zip(some, map(_decoded, some) if values is None else values, strict=True)
+
+
+def _decoded_together(data: bytes, some: list[tuple[int, Raw | bytes]]) -> list[Json] | None:
+    """The values of elements that follow each other; None where they are long, may be deep, or are not sound JSON."""
+    first, (last, raw) = some[0][0], some[-1]
+    if last + len(raw) - first > _MOST_TOGETHER:
+        return None
+    together = b"[%b]" % data[first : last + len(raw)]
+    if together.count(b"[") + together.count(b"{") > MAX_DEPTH:
+        return None
+    try:
+        values: list[Json] = decode_strictly(together)
+    except ValueError:
+        return None
+    return values if len(values) == len(some) else None
+
+
+def _decoded(element: tuple[int, Raw | bytes]) -> Json:
+    try:
+        return decode(bytes(element[1]))
+    except ValueError:
+        return None
 
 
 def top_nodes(origin: Origin, *, one_line_is_lines: bool = False) -> Iterator[Node]:

@@ -79,6 +79,8 @@ def read_nested(file: Opened) -> Loaded:
         trace = text(document.get("trace_id")) or ""
         level = list(reading.each(document, "spans", noun="span"))
         for _ in range(DEEPEST):
+            if not level:
+                break
             level = [inner for span in level for inner in _add(traces, reading, span.bare(), trace)]
         reading.leave_out("span that lies too deep", "spans that lie too deep", len(level))
     traces.tell()

@@ -45,17 +45,25 @@ def pair(calls: Side, results: Side) -> tuple[list[int], list[int]]:
     """
     answers = [NO_RESULT] * len(calls.ids)
     given = bytearray(len(results.ids))
-    for result, call in enumerate(results.answers):
-        if call != NO_CALL:
-            answers[call] = result
-            given[result] = True
-    orphans = _pair_by_id(calls, results, given, answers) + _pair_in_order(calls, results, given, answers)
+    if not {NO_CALL}.issuperset(results.answers):
+        for result, call in enumerate(results.answers):
+            if call != NO_CALL:
+                answers[call] = result
+                given[result] = True
+    orphans = _pair_by_id(calls, results, given, answers)
+    if not all(results.ids):
+        orphans += _pair_in_order(calls, results, given, answers)
     return answers, sorted(orphans)
 
 
 def _pair_by_id(calls: Side, results: Side, is_given: bytearray, answers: list[int]) -> list[int]:
     """Call k of an id takes its result k; the last call takes those beyond, of which the last counts."""
     last = dict(zip(calls.ids, range(len(calls.ids)), strict=True))
+    is_plain = len(last) == len(calls.ids) and all(results.ids) and not any(is_given)
+    if is_plain and all(map(last.__contains__, results.ids)):  # As in most files: every id has one call.
+        for result, call_id in enumerate(results.ids):
+            answers[last[call_id]] = result
+        return []
     bearers = _bearers(calls.ids) if len(last) < len(calls.ids) else {}
     given: dict[str, int] = {}
     orphans = []

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import PurePosixPath
 
-from loopviz.model import Json, Loaded
+from loopviz.model import Json, Loaded, Trajectory
 from loopviz.readers.base import Names, Opened
 from loopviz.readers.encoding import as_text
 from loopviz.readers.interning import Interner
@@ -51,8 +50,9 @@ class Reading:
         self._beside: list[Problems] = []
         """What is wrong with files beside this one."""
         self._counts: Counter[tuple[str, str]] = Counter()
-        self._watch = Watch(self.text, file.advance, self.problems)
-        self.goes_on = self._watch.goes_on
+        self.watch = Watch(self.text, file.advance, self.problems)
+        """For those that ask only when it is `due`."""
+        self.goes_on = self.watch.goes_on
         """Whether to read on, now that everything up to a byte of the text is read."""
 
     def documents(self) -> Iterator[Node]:
@@ -139,10 +139,12 @@ class Reading:
 
     def waits(self) -> bool:
         """Whether anybody waits for what is read beside this file."""
-        return self._watch.waits()
+        return self.watch.waits()
 
     def _finish_inside(self, node: Node) -> None:
         """Finish the runs that stand in an object that is read: while it is told, a run takes much room."""
+        if not self._open:
+            return
         first = len(self._open)
         while first and node.start <= self._open[first - 1][0].start <= node.stop:
             first -= 1
@@ -152,15 +154,14 @@ class Reading:
 
     def loaded(self) -> Loaded:
         """Everything that was told."""
-        trajectories = [run.finish() for run in self._runs]
-        self._watch.end(len(self._file.data))
+        runs = [run.finish() for run in self._runs]
+        self.watch.end(len(self._file.data))
         codebook = self.interner.codebook()
-        names = distinguished(distinct(trajectory.run) or self._own_name() for trajectory in trajectories)
+        names = distinguished(distinct(run["run"]) or self._own_name() for run in runs)
         return Loaded(
             source=self.source,
             trajectories=tuple(
-                replace(trajectory, codebook=codebook, run=name)
-                for trajectory, name in zip(trajectories, names, strict=True)
+                Trajectory(**{**run, "codebook": codebook, "run": name}) for run, name in zip(runs, names, strict=True)
             ),
             problems=tuple(chain(self.problems.listed(), *(problems.listed() for problems in self._beside))),
             notes=tuple(

@@ -13,7 +13,9 @@ from loopviz.model import Json
 LONGEST_MARKER = 64
 """Characters; a longer text is no marker."""
 
-_BEGINNINGS = frozenset("[<({*•█R")
+BEGINNINGS = frozenset("[<({*•█R")
+"""First letters of markers."""
+
 _WORD = r"(?:redacted|masked|removed|hidden|filtered|omitted|scrubbed|secret|sensitive|trimmed)"
 _MARKER = re.compile(
     rf"""
@@ -35,12 +37,12 @@ def is_redacted(value: Json) -> bool:
     leaves = value.values() if kind is dict else value if kind is list else ()
     # Called for every value of a file; nearly always the first letter of the first leaf decides.
     for leaf in leaves:
-        if (type(leaf) is str and leaf[:1] not in _BEGINNINGS) or not is_redacted(leaf):
+        if (type(leaf) is str and leaf[:1] not in BEGINNINGS) or not is_redacted(leaf):
             return False
     return len(leaves) > 0
 
 
 def _is_marker(text: str) -> bool:
-    if text[:1] not in _BEGINNINGS or len(text) > LONGEST_MARKER:
+    if text[:1] not in BEGINNINGS or len(text) > LONGEST_MARKER:
         return False
     return _MARKER.fullmatch(text) is not None

@@ -20,7 +20,7 @@ from loopviz.readers.times import UNKNOWN
 
 NO_PLACE = -1
 
-_BATCH = 1024
+BATCH = 1024
 """Rows that wait at most."""
 
 
@@ -46,26 +46,18 @@ class Rows:
     time: array[float] = field(default_factory=lambda: array("d"))
     unknown: bytearray = field(default_factory=bytearray)
     """Whether the value was never recorded."""
-    n: int = 0
-    """How many there are, those that wait included."""
-    _waiting: list[tuple[Any, ...]] = field(default_factory=list)
-
-    def append(self, row: tuple[Any, ...]) -> None:
-        """Add a row: what stands in each of `all_columns`."""
-        self._waiting.append(row)
-        self.n += 1
-        if not self.n % _BATCH:
-            self.settle()
+    waiting: list[tuple[Any, ...]] = field(default_factory=list)
+    """Rows to come: what stands in each of `all_columns`. Who adds one settles them when there are `BATCH`."""
 
     def settle(self) -> None:
         """Bring the rows that wait into the columns; until then these are short of them."""
-        if self._waiting:
-            for column, values in zip(self.all_columns(), zip(*self._waiting, strict=True), strict=True):
+        if self.waiting:
+            for column, values in zip(self.all_columns(), zip(*self.waiting, strict=True), strict=True):
                 if isinstance(column, array):  # It would take in each value by itself, and slowly.
                     column.frombytes(struct.pack(f"{len(values)}{column.typecode}", *values))
                 else:
                     column += values if isinstance(column, list) else bytes(values)
-            self._waiting.clear()
+            self.waiting.clear()
 
     def all_columns(self) -> tuple[Any, ...]:
         """The columns, in the order in which a row gives their values."""

@@ -77,7 +77,7 @@ def tar_members(data: bytes) -> Iterator[TarMember | TarFault]:
 
 def _member(data: bytes, position: int, kind: bytes, long_name: str, start: int, size: int) -> TarMember:
     name = long_name or _text(data[position : position + 100])
-    if not long_name and data[position + _MAGIC_AT :][:6] == b"ustar\x00":
+    if not long_name and data[position + _MAGIC_AT : position + _MAGIC_AT + 6] == b"ustar\x00":
         prefix = _text(data[position + 345 : position + 500])
         name = f"{prefix}/{name}" if prefix else name
     if kind in _FILES:  # an old program marks a folder by its name alone

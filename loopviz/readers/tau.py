@@ -123,8 +123,10 @@ def _tell_spelled(run: Telling, message: dict[str, Json]) -> bool:
         run.result(content.removeprefix(_OUTPUT).removeprefix(" "))
         return True
     said, mark, spelled = content.rpartition(_ACTION)
-    action = decode_text(spelled.strip()) if mark else None
-    if message.get("role") != "assistant" or chat.calls_of(message) or not isinstance(action, dict):
+    if not mark or message.get("role") != "assistant" or chat.calls_of(message):
+        return False
+    action = decode_text(spelled.strip())
+    if not isinstance(action, dict):
         return False
     tool, arguments = action.get("name"), action.get("arguments", ABSENT)
     if text(tool) is None:
@@ -251,5 +253,5 @@ def _tell_result(run: Telling, result: dict[str, Json], requestor: Json) -> None
 
 def _tell_errors(run: Telling, message: dict[str, Json]) -> None:
     errors = message.get("errors")
-    for error in errors if isinstance(errors, list) else ():
+    for error in errors if type(errors) is list else ():
         run.say("error", error)

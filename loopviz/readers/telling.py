@@ -11,16 +11,16 @@ Missing and empty are two things: `ABSENT`, the default, is what the file does n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
-from loopviz.model import MISSING, Json, Trajectory
+from loopviz.model import MISSING, Json
 from loopviz.readers.assembly import FIGURES, Assembly
 from loopviz.readers.contents import flatten, media_in, parse_arguments
 from loopviz.readers.digesting import Digest
 from loopviz.readers.facts import Facts
 from loopviz.readers.fields import amount, count, member, name
-from loopviz.readers.interning import Interner
-from loopviz.readers.nodes import Node
+from loopviz.readers.nodes import Node, decoded_elements
 from loopviz.readers.pairing import NO_CALL
 from loopviz.readers.problems import Problems
 from loopviz.readers.texts import is_text, kind_of, readable, spoken
@@ -34,14 +34,15 @@ ABSENT = object()
 """Stands for a value that the file does not give."""
 
 _SPEECH = frozenset(("user", "assistant", "reasoning", "system"))
-_NO_CODEBOOK = Interner().codebook()
-"""Stands in until the whole file is read."""
 _NO_FIGURES = (None,) * (len(FIGURES) - 1)
 _PLURALS = {"image": "images", "audio": "audio clips", "video": "videos", "document": "documents"}
 
 
 class Telling:
-    """One run while it is told, in file order."""
+    """One run while it is told, in file order.
+
+    Pass what has a default by its name. Only `at` and `each` insist on it: it makes a call slower.
+    """
 
     def __init__(self, reading: Reading, *, whole: Node | None, noun: str, called: str) -> None:
         is_part = whole is not None and (whole.line is not None or whole.number is not None)
@@ -61,7 +62,8 @@ class Telling:
         self._events_before = 0
         """Events of other files that were joined to this one."""
         self._now = UNKNOWN
-        self._node: Node | None = None
+        self._in_lines = False
+        """Whether that event has a line of its own, and is no element of a list."""
         self._bytes = None if whole is not None else Digest()
         self._response = ""
         self._first_s = self._last_s = UNKNOWN
@@ -69,7 +71,7 @@ class Telling:
         self._requests: list[str] = []
         self._last_words = ""
         self._model = ""
-        self._trajectory: Trajectory | None = None
+        self._fields: dict[str, Any] | None = None
 
     def at(self, node: Node, time: Json = None, *, shown_at: Node | None = None) -> None:
         """What is told from now on stands in this object.
@@ -80,9 +82,9 @@ class Telling:
         """
         shown = shown_at or node
         start = shown.start
-        self._node = node
         self._place = (self._events_before + (node.number or node.line or 1) - 1, start, shown.stop - start)
         self._assembly.line = shown.line
+        self._in_lines = node.number is None and node.line is not None
         if self._bytes is not None:
             self._bytes.update(node.origin.text.data[node.start : node.stop])
         self._now = UNKNOWN if time is None else self._read_time(time)
@@ -100,26 +102,40 @@ class Telling:
             all_at: When all of them happened, in any notation.
             shown_at: As in `at`.
         """
-        if not node.has_list(*path):
+        listed = node.member(*path)
+        if listed is None or not listed.has_list():
             self.facts.not_judged = f"The record has no list of {self.noun}s."
-        n_elements = 0
-        goes_on, problems, noun = self._reading.goes_on, self.problems, self.noun
-        for element in node.elements(*path):
-            n_elements += 1
-            self.at(element, shown_at=shown_at)
-            value = element.object(problems, noun)
-            if value is not None:
+            return
+        data, watch, digest = node.origin.text.data, self._reading.watch, self._bytes
+        shown = None if shown_at is None else (shown_at.start, shown_at.stop - shown_at.start)
+        line = (shown_at or node).line
+        number = 0
+        # Nearly all messages of all files pass here, so an element becomes a `Node` only where it is no object.
+        for (start, raw), value in chain.from_iterable(decoded_elements(data, listed.start, listed.stop)):
+            stop = start + len(raw)
+            begins, length = shown or (start, len(raw))
+            self._place = (self._events_before + number, begins, length)
+            self._in_lines = False
+            self._assembly.line = line
+            self._now = UNKNOWN
+            number += 1
+            if digest is not None:
+                digest.update(raw)
+            if type(value) is dict:
                 if time is not None:
                     said = value.get(time) if type(time) is str else member(value, *time)
-                    self._now = UNKNOWN if said is None else self._read_time(said)
+                    if said is not None:
+                        self._now = self._read_time(said)
                 elif all_at is not None:
                     self._now = self._read_time(all_at)
                 yield value
-            if shown_at is None and not goes_on(element.stop):
+            else:
+                Node(node.origin, start, stop, node.line, number).object(self.problems, self.noun)
+            if stop >= watch.due and shown is None and not watch.goes_on(stop):
                 break
-        self._events_before += n_elements
+        self._events_before += number
 
-    def turn(self, *, response: Json = None, agent: str = MAIN_AGENT) -> None:
+    def turn(self, response: Json = None, agent: str = MAIN_AGENT) -> None:
         """A turn begins, one for each model response; the one that the agent has open ends.
 
         Args:
@@ -154,19 +170,23 @@ class Telling:
         Returns:
             The call's number, for a result that the file holds together with it.
         """
-        value = MISSING if arguments is ABSENT else self._interner.decoded(parse_arguments(arguments, drop))
+        if arguments is ABSENT:
+            known, value = False, MISSING
+        else:
+            if drop or type(arguments) is str:
+                arguments = parse_arguments(arguments, drop)
+            value = self._interner.decoded(arguments)
         self._last_words = ""
         event, offset, length = self._place
         return self._assembly.call(
             event, offset, length, agent, "",
             "" if id is None else id if type(id) is str else self._id(id),
             "" if tool is None else tool if type(tool) is str else self._tool(tool),
-            value, self._now if time is None else self._read_time(time),
-            known=known and arguments is not ABSENT, executed=executed,
+            value, self._now if time is None else self._read_time(time), known, executed,
         )  # fmt: skip
 
     def result(
-        self, content: Json = ABSENT, *, id: Json = None, of: int = NO_CALL, tool: Json = None, failed: bool = False,
+        self, content: Json = ABSENT, id: Json = None, of: int = NO_CALL, tool: Json = None, failed: bool = False,
         time: Json = None, known: bool = True,
     ) -> None:  # fmt: skip
         """A call is answered.
@@ -189,10 +209,10 @@ class Telling:
             event, offset, length,
             "" if id is None else id if type(id) is str else self._id(id),
             "" if tool is None else tool if type(tool) is str else self._tool(tool),
-            value, failed, self._now if time is None else self._read_time(time), answers=of, known=known,
+            value, failed, self._now if time is None else self._read_time(time), of, known,
         )  # fmt: skip
 
-    def say(self, kind: str, content: Json, *, time: Json = None, agent: str = MAIN_AGENT) -> None:
+    def say(self, kind: str, content: Json, time: Json = None, agent: str = MAIN_AGENT) -> None:
         """Something happens that is no call: a message, a thought, an error, a compaction; empty ones are passed over.
 
         Args:
@@ -202,7 +222,7 @@ class Telling:
         """
         is_speech = kind in _SPEECH
         if type(content) is str:
-            text = readable(content)
+            text = content if content.isascii() else readable(content)
         elif content is None and is_speech:
             return
         else:
@@ -219,7 +239,7 @@ class Telling:
         self._assembly.tell(kind if is_speech else readable(kind), text, offset, length, agent, "", now)
 
     def use(
-        self, *, response: Json = None, input: Json = None, output: Json = None, cache_read: Json = None,
+        self, response: Json = None, input: Json = None, output: Json = None, cache_read: Json = None,
         cache_write: Json = None, cost: Json = None, model: Json = None, agent: str = MAIN_AGENT,
     ) -> None:  # fmt: skip
         """A model response used tokens; of several records of one response, known by its id, the last counts.
@@ -253,14 +273,14 @@ class Telling:
         for kind in kinds:
             self.leave_out(kind if kind != "audio" else "audio clip", _PLURALS[kind])
 
-    def finish(self) -> Trajectory:
-        """The run, told to its end; its codebook and its name are settled with the whole file."""
-        if self._trajectory is None:
-            self._trajectory = self._build()
+    def finish(self) -> dict[str, Any]:
+        """The fields of the run, told to its end; its codebook and its last name are settled with the whole file."""
+        if self._fields is None:
+            self._fields = self._settled()
             del self._assembly  # Its columns grow with spare room.
-        return self._trajectory
+        return self._fields
 
-    def _build(self) -> Trajectory:
+    def _settled(self) -> dict[str, Any]:
         told = self._assembly.finish()
         facts, whole = self.facts, self._whole
         first_s, last_s = known(self._first_s), known(self._last_s)
@@ -270,20 +290,18 @@ class Telling:
         settled["run"] = facts.run or self._prefix
         settled["total_tokens"] = None if told.usage else facts.total_tokens
         settled["total_cost"] = None if has_cost else facts.total_cost
-        return Trajectory(
-            source=self._reading.source,
-            codebook=_NO_CODEBOOK,
-            calls=told.calls,
-            n_turns=told.n_turns,
-            digest=self._digest(),
-            line=None if whole is None else whole.line,
-            events=told.events,
-            usage=told.usage,
-            turn_starts=told.turn_starts,
-            last_event_s=last_s,
-            problems=self.problems.listed(),
-            **settled,
-        )
+        return settled | {
+            "source": self._reading.source,
+            "calls": told.calls,
+            "n_turns": told.n_turns,
+            "digest": self._digest(),
+            "line": None if whole is None else whole.line,
+            "events": told.events,
+            "usage": told.usage,
+            "turn_starts": told.turn_starts,
+            "last_event_s": last_s,
+            "problems": self.problems.listed(),
+        }
 
     def _digest(self) -> str:
         if self._bytes is not None:
@@ -295,8 +313,7 @@ class Telling:
         return Digest(memoryview(self._reading.text.data)[start:stop]).hex()
 
     def _where(self, event: int) -> str:
-        in_lines = self._node is not None and self._node.number is None and self._node.line is not None
-        return f"{'line' if in_lines else self.noun} {event + 1:,}"
+        return f"{'line' if self._in_lines else self.noun} {event + 1:,}"
 
     def _flat(self, content: Json) -> Json:
         flat = flatten(content)

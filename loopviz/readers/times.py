@@ -24,9 +24,11 @@ def seconds(value: object) -> float:
     text, a pair of seconds and nanoseconds, or these two as members of an object. What names no zone is taken as UTC,
     so that every machine reads the same.
     """
+    if value is None:
+        return UNKNOWN
     if type(value) is float:  # One that was read before, as most are.
         return _from_number(value)
-    if isinstance(value, str):
+    if type(value) is str:
         return _from_text(value)
     if isinstance(value, datetime):
         return _from_moment(value)

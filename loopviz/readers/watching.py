@@ -21,11 +21,14 @@ class Watch:
         self.stopped = False
         self._text, self._advance, self._problems = text, advance, problems
         self._told = 0
+        self.due = STRIDE
+        """The byte from which on `goes_on` has something to say."""
 
     def goes_on(self, position: int) -> bool:
         """Whether to read on, now that everything up to this byte of the text is read."""
         if position - self._told >= STRIDE and not self.stopped:
             self._told = position
+            self.due = position + STRIDE
             self._tell(self._text.offset(position))
         return not self.stopped
 
@@ -44,5 +47,5 @@ class Watch:
         try:
             self._advance(done)
         except Stopped:
-            self.stopped = True
+            self.stopped, self.due = True, 0
             self._problems.add(f"byte {done:,}", "Reading was stopped here; what comes after is not read.")

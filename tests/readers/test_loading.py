@@ -16,6 +16,7 @@ import pytest
 
 from loopviz.model import Loaded
 from loopviz.readers import loading, watching
+from loopviz.readers.folders import find_files
 from loopviz.readers.limits import Limits
 from loopviz.readers.loading import STOPPED, Stopped, Unread, find_and_read, read_data, read_record, stamp
 from tests.readers.packing import zipped
@@ -405,3 +406,15 @@ def test_a_reader_that_is_chosen_gets_the_whole_file(tmp_path: Path) -> None:
 def test_every_file_of_an_archive_is_read_by_the_reader_that_is_chosen() -> None:
     results = list(read_data(zipped({"a.json": RUN, "b.txt": b"hello"}), "z", named=True, format="vally.trajectory"))
     assert [isinstance(result, Loaded) for result in results] == [True, False]
+
+
+def test_a_link_to_a_folder_that_holds_this_one_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "outer" / "runs").mkdir(parents=True)
+    (tmp_path / "outer" / "elsewhere.json").write_text("{}")
+    (tmp_path / "outer" / "runs" / "up").symlink_to(tmp_path / "outer")
+    (tmp_path / "outer" / "runs" / "root").symlink_to("/")
+    found = list(find_files([str(tmp_path / "outer" / "runs")]))
+    assert [each.reason for each in found if isinstance(each, Unread)] == [
+        "This link leads up, to a folder that holds this one."
+    ] * 2
+    assert len(found) == 2

@@ -334,3 +334,12 @@ def test_survives_any_damage(data: st.DataObject) -> None:
     results = loaded(sound[:at] + junk + sound[at + length :])
     assert results
     assert len(runs(results)) <= 1
+
+
+@pytest.mark.parametrize("damage", [-8, -1], ids=["the check sum", "the length"])
+def test_what_stands_before_a_wrong_check_sum_is_kept(damage: int) -> None:
+    data = bytearray(gzip.compress(RUN))
+    data[damage] ^= 255
+    (result,) = loaded(bytes(data), "a.json.gz")
+    assert isinstance(result, Loaded) and len(result.trajectories) == 1
+    assert "damaged; what stands before is kept" in " ".join(each.message for each in result.problems)

@@ -75,6 +75,7 @@ def _tell_block(run: Telling, block: Line, asked: Asked, *, speaker: str) -> Non
             asked[call_id] = call
         run.call(block.get("name"), block.get("input", ABSENT), id=block.get("id"))
         return
-    asked.pop(name(block.get("tool_use_id")) or "", None)
+    if "tool_use_id" in block:
+        asked.pop(name(block["tool_use_id"]) or "", None)
     if not tell_result_or_thought(run, block):
         run.say(speaker, texts_in(block))

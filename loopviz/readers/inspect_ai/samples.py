@@ -152,7 +152,7 @@ class _Sample:
         # A note from inside a tool makes no sub-agent of it.
         agent = self._agent(owner if is_step or owner in self._agents else _MAIN)
         agent.run.at(node, event.get("timestamp"))
-        lean = {key: value for key, value in event.items() if key not in _HEAVY}
+        lean = event if _HEAVY.isdisjoint(event) else {key: event[key] for key in event if key not in _HEAVY}
         self._tell(agent, self._attachments.put_in(lean))
         nested = event.get("events")
         if kind == "tool" and isinstance(nested, list) and depth < DEEPEST:
@@ -225,7 +225,7 @@ def _tell_request(agent: _Agent, event: Event) -> None:
     _tell_answer(run, answer, time=event.get("completed"))
     tell_stop(run, member(choices[0], "stop_reason"))
     usage = member(event, "output", "usage")
-    cached, written = (member(usage, f"input_tokens_cache_{how}") for how in ("read", "write"))
+    cached, written = member(usage, "input_tokens_cache_read"), member(usage, "input_tokens_cache_write")
     run.use(
         input=_together(member(usage, "input_tokens"), cached, written),
         output=member(usage, "output_tokens"),
@@ -287,8 +287,7 @@ def _thoughts(content: Json) -> Iterator[Json]:
 
 def _together(*tokens: Json) -> Json:
     """The sum of what is known; unknown where the first is."""
-    known = [count(some) or 0 for some in tokens]
-    return None if count(tokens[0]) is None else sum(known)
+    return None if count(tokens[0]) is None else sum(count(some) or 0 for some in tokens)
 
 
 def _truncation(sizes: Json) -> str:

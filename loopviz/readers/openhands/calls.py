@@ -26,6 +26,9 @@ def has_failed(event: dict[str, Json]) -> bool:
     if event.get("observation") == "error":
         return True
     extras = event.get("extras")
-    codes = (member(extras, "metadata", "exit_code"), member(extras, "exit_code"), event.get("exit_code"))
-    code = next((code for code in codes if code is not None), 0)
-    return whole(code) not in (None, 0, _STILL_RUNS)
+    code = member(extras, "metadata", "exit_code")
+    if code is None:
+        code = member(extras, "exit_code")
+    if code is None:
+        code = event.get("exit_code")
+    return code is not None and whole(code) not in (None, 0, _STILL_RUNS)

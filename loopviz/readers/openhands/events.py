@@ -269,6 +269,9 @@ class _Run:
             tell_stop(telling, member(choices[0], "finish_reason"))
         self._response = said
         usage = member(response, "usage")
+        if usage is None:
+            telling.use(model=member(response, "model"))
+            return
         telling.use(
             response=member(response, "id"),
             input=member(usage, "prompt_tokens"),

@@ -30,7 +30,7 @@ from loopviz.readers.jsontext import members
 from loopviz.readers.problems import Problems
 from loopviz.readers.scanning import find_value
 from loopviz.readers.texts import is_text, kind_of, plain, readable
-from loopviz.readers.times import is_readable, seconds
+from loopviz.readers.times import UNKNOWN, is_readable, seconds
 from loopviz.readers.turns import MAIN_AGENT
 from loopviz.readers.vally.story import KINDS, kind_of_event, response_of, text_of_event, usage_of_event
 
@@ -96,8 +96,9 @@ class EventReader:
                 if other is None:
                     continue
                 event = other
-            if type(event.timestamp) is datetime or is_readable(event.timestamp):
-                last = event.timestamp
+            stamp = event.timestamp
+            if stamp is not None and (type(stamp) is datetime or is_readable(stamp)):
+                last = stamp
                 if self._first_timestamp is None:
                     self._first_timestamp = last
             self._take(number, offset, raw, event)
@@ -107,6 +108,9 @@ class EventReader:
 
     def _take(self, number: int, offset: int, raw: Raw | bytes, event: _Event) -> None:
         kind = event.type
+        if kind == "tool_result":
+            self._take_result(number, offset, len(raw), event)
+            return
         agent, turn_id = _whose(event)
         if kind == "turn_end":
             self._assembly.turn_end(number, agent, turn_id)
@@ -114,8 +118,6 @@ class EventReader:
             self._assembly.turn_start(agent, turn_id, self._time(number, event))
         elif kind == "tool_call":
             self._take_call(number, offset, len(raw), event, agent, turn_id)
-        elif kind == "tool_result":
-            self._take_result(number, offset, len(raw), event)
         else:
             self._take_story(number, offset, bytes(raw), event, agent, turn_id)
 
@@ -168,8 +170,11 @@ class EventReader:
     def _names(self, number: int, data: _Data) -> tuple[str, str]:
         """The call id and the tool that a call or result names; empty where it names none."""
         call_id, tool = data.toolCallId, data.toolName
+        # Nearly all calls name both, and results often the call alone.
         if type(call_id) is str and type(tool) is str and tool:
             return call_id, tool
+        if type(call_id) is str and tool is None and data.name is None:
+            return call_id, ""
         call_id = self._text(number, "toolCallId", call_id)
         return call_id, self._text(number, "toolName", tool) or self._text(number, "name", data.name)
 
@@ -182,10 +187,12 @@ class EventReader:
 
     def _time(self, number: int, event: _Event) -> float:
         stamp = event.timestamp
+        if stamp is None:
+            return UNKNOWN
         if type(stamp) is datetime and stamp.tzinfo is not None:
             return stamp.timestamp()
         time = seconds(stamp)
-        if time != time and stamp is not None:  # Only NaN differs from itself.
+        if time != time:  # Only NaN differs from itself.
             self._note(number, "The timestamp of this event could not be read.")
         return time
 

@@ -83,9 +83,10 @@ class RunReader:
         return self._trajectory(record, parts, told, events, problems)
 
     def _elements(self, span: Span) -> Iterator[tuple[int, Raw | bytes]]:
+        watch = self.watch
         for offset, raw in elements(self.text.data, *span):
             yield offset, raw
-            if not self.watch.goes_on(offset):
+            if offset >= watch.due and not watch.goes_on(offset):
                 return
 
     def _take_apart(self, found: Members, shape: Shape, problems: Problems) -> _Parts:
