@@ -13,7 +13,7 @@ from typing import Any
 from loopviz.analysis.inspection import GuardSettings
 from loopviz.analysis.recorded import recorded_for
 from loopviz.analysis.runset import KEPT, RunSet
-from loopviz.analysis.unknown import caution
+from loopviz.analysis.unknown import caution, guard_caution
 from loopviz.config import NONE, Choice, Config, Overrides, filter_tools, graders_for
 from loopviz.detectors import max_repeat
 from loopviz.detectors.after_stop import AfterStop, after_call, from_call
@@ -137,6 +137,10 @@ def _escalation_line(runs: RunSet, run: int, question: Question) -> Line:
     failing = found.first(run, settings.fail_level)
     done = found.first(run, Level.FORCE_DONE)
     evidence = f"The longest stretch of similar actions is {longest}; level {level} of 3 was reached."
+    other = guard_caution(runs, run, tools, question.unknown_in_force)
+    if other is not None:
+        taken = int(runs.escalation(settings, tools, other.taken_otherwise).longest_stretch[run])
+        evidence += f" Caution: {other} the longest stretch would be {taken:,}."
     return {
         **_head(trajectory, ESCALATION, ESCALATION),
         **_verdict(level < settings.fail_level, evidence),
@@ -156,9 +160,14 @@ def _thrash_line(runs: RunSet, run: int, question: Question) -> Line:
     tools = filter_tools(question.config, question.overrides)
     found = runs.thrash(question.config.thrash, tools, question.unknown_in_force)
     stop, count = found.stop(run), int(found.count[run])
+    evidence = _thrash_evidence(found, run) + too_late(found, trajectory)
+    other = guard_caution(runs, run, tools, question.unknown_in_force)
+    if other is not None:
+        taken = int(runs.thrash(question.config.thrash, tools, other.taken_otherwise).count[run])
+        evidence += f" Caution: {other} at most {taken:,} identical call{' was' if taken == 1 else 's were'} made."
     return {
         **_head(trajectory, THRASH, THRASH),
-        **_verdict(stop is None, _thrash_evidence(found, run) + too_late(found, trajectory)),
+        **_verdict(stop is None, evidence),
         "metadata": {
             "stopped": stop is not None,
             "kind": None if stop is None else stop.kind.word,

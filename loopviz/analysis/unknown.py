@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from loopviz.analysis.runset import RunSet
+from loopviz.analysis.runset import RunSet, Tools
 from loopviz.detectors.core.steps import Unknown
 from loopviz.detectors.max_repeat import MaxRepeat, MaxRepeatFinding
 
@@ -42,3 +42,37 @@ def caution(runs: RunSet, grader: MaxRepeat, run: int, finding: MaxRepeatFinding
     other = runs.max_repeat(settings.tools, "distinct" if grader.unknown == "equal" else "equal")
     figure = int(other.best(settings.match, settings.max_cycle_period).occurrences[run])
     return Caution(n_unknown, finding.watched_calls, what, grader.unknown, figure)
+
+
+@dataclass(frozen=True, slots=True)
+class GuardCaution:
+    """What is not known of the arguments that a live guard compared."""
+
+    n_unknown: int
+    n_watched: int
+    taken: Unknown
+
+    @property
+    def taken_otherwise(self) -> Unknown:
+        """The other way to take them."""
+        return "distinct" if self.taken == "equal" else "equal"
+
+    def __str__(self) -> str:
+        taken, other = ("equal", "different") if self.taken == "equal" else ("different", "equal")
+        return (
+            f"{self.n_unknown:,} of {self.n_watched:,} arguments are redacted or were never recorded. "
+            f"They are taken as {taken}; taken as {other}"
+        )
+
+
+def guard_caution(runs: RunSet, run: int, tools: Tools, unknown: Unknown) -> GuardCaution | None:
+    """The caution that a guard's answer needs; None where every argument that it compares was recorded.
+
+    Raises:
+        PatternError: if a tool pattern is refused.
+    """
+    columns = runs.columns
+    calls = slice(columns.starts[run], columns.starts[run + 1])
+    watched = runs.watched(tools)[calls]
+    n_unknown = int((columns.unknown_arguments[calls] & watched).sum())
+    return GuardCaution(n_unknown, int(watched.sum()), unknown) if n_unknown else None
