@@ -73,6 +73,8 @@ function drawSpread({ curve, queue }, view) {
   return [two];
 }
 
+const SETTLED_MS = 800;
+
 /** `l`, `n` and `s` answer for the run that is offered, wherever the focus is but in a field. */
 function listenForLabels(view) {
   if (view.listens) return;
@@ -80,11 +82,13 @@ function listenForLabels(view) {
   document.addEventListener("keydown", (event) => {
     if (!view.root.isConnected || !view.offered || event.metaKey || event.ctrlKey || event.altKey || event.repeat) return;
     if (event.composedPath().some((node) => node.matches?.("input, textarea, select, [contenteditable]"))) return;
-    const { run } = view.offered;
+    const offered = view.offered;
+    const { run } = offered;
     const action = { l: `label=loop&of=${run}`, n: `label=not a loop&of=${run}`, s: `skip=${run}` }[event.key];
     if (action) {
       view.offered = null; // Until the next one is there: a second press is not meant for it.
       view.act(action);
+      setTimeout(() => (view.offered ??= offered), SETTLED_MS); // Where it could not be said, there is no next one.
     }
   });
 }
