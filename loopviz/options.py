@@ -59,8 +59,7 @@ def _add_app(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_grade(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders; - reads standard input")
-    _add_read_as(parser)
+    _add_paths(parser)
     _add_settings(parser)
     parser.add_argument(
         "--format", choices=("text", "json", "junit"), default="text", help="how to print (default: text)"
@@ -86,8 +85,7 @@ def _add_suggest(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_sweeping(parser: argparse.ArgumentParser, printed: str) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders; - reads standard input")
-    _add_read_as(parser)
+    _add_paths(parser)
     _add_tools(parser)
     parser.add_argument("--json", dest="as_json", action="store_true", help=printed)
     parser.add_argument("--no-mask", action="store_true", help="do not mask values that look like secrets")
@@ -101,8 +99,7 @@ def _add_explain(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_report(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders; - reads standard input")
-    _add_read_as(parser)
+    _add_paths(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -119,6 +116,11 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
         "runs, which are called by their digests (run-5f3a0c1e); names of stimuli, models, tools and graders stay",
     )
     _add_settings(parser)
+
+
+def _add_paths(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="files and folders; - reads standard input")
+    _add_read_as(parser)
 
 
 def _add_read_as(parser: argparse.ArgumentParser) -> None:

@@ -21,11 +21,8 @@ class Caution:
     other_occurrences: int
 
     def __str__(self) -> str:
-        taken, other = ("equal", "different") if self.taken == "equal" else ("different", "equal")
-        return (
-            f"{self.n_unknown:,} of {self.n_watched:,} {self.what} are redacted or were never recorded. "
-            f"They are taken as {taken}; taken as {other} it would be {self.other_occurrences:,} in a row."
-        )
+        doubt = _doubt(self.n_unknown, self.n_watched, self.what, self.taken)
+        return f"{doubt} it would be {self.other_occurrences:,} in a row."
 
 
 def caution(runs: RunSet, grader: MaxRepeat, run: int, finding: MaxRepeatFinding) -> Caution | None:
@@ -58,11 +55,7 @@ class GuardCaution:
         return "distinct" if self.taken == "equal" else "equal"
 
     def __str__(self) -> str:
-        taken, other = ("equal", "different") if self.taken == "equal" else ("different", "equal")
-        return (
-            f"{self.n_unknown:,} of {self.n_watched:,} arguments are redacted or were never recorded. "
-            f"They are taken as {taken}; taken as {other}"
-        )
+        return _doubt(self.n_unknown, self.n_watched, "arguments", self.taken)
 
 
 def guard_caution(runs: RunSet, run: int, tools: Tools, unknown: Unknown) -> GuardCaution | None:
@@ -76,3 +69,12 @@ def guard_caution(runs: RunSet, run: int, tools: Tools, unknown: Unknown) -> Gua
     watched = runs.watched(tools)[calls]
     n_unknown = int((columns.unknown_arguments[calls] & watched).sum())
     return GuardCaution(n_unknown, int(watched.sum()), unknown) if n_unknown else None
+
+
+def _doubt(n_unknown: int, n_watched: int, what: str, taken: Unknown) -> str:
+    """What is not known and how it is taken, up to what would be otherwise."""
+    as_now, otherwise = ("equal", "different") if taken == "equal" else ("different", "equal")
+    return (
+        f"{n_unknown:,} of {n_watched:,} {what} are redacted or were never recorded. "
+        f"They are taken as {as_now}; taken as {otherwise}"
+    )

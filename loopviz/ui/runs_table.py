@@ -106,14 +106,20 @@ def pattern_cell(judged: Judged, run: int) -> Cell:
     period, start, engine = int(found.period[run]), int(found.start[run]), judged.engine(run)
     if period < 1 or start < 0 or engine is None or found.occurrences[run] < 2:
         return NONE
+    pattern, times = engine.pattern(run, start, period), int(found.occurrences[run])
+    return letters_of(pattern, times, fails=bool(found.verdict[run] == FAIL))
+
+
+def letters_of(pattern: Sequence[str], times: int, *, fails: bool) -> dict[str, Any]:
+    """A pattern as letters with how often it came in a row; on hover, the tools of each of its steps."""
+    period = len(pattern)
     letters = [chr(ord("a") + place) for place in range(period)]
-    state = CycleState.OVER if found.verdict[run] == FAIL else CycleState.COUNTED
     return {
         "letters": letters if period <= MOST_LETTERS else [*letters[:2], "…", letters[-1]],
         "period": period,
-        "state": int(state),
-        "text": f"× {number(int(found.occurrences[run]))}",
-        "tip": " → ".join(engine.pattern(run, start, period)),
+        "state": int(CycleState.OVER if fails else CycleState.COUNTED),
+        "text": f"× {number(times)}",
+        "tip": " → ".join(pattern),
     }
 
 

@@ -8,16 +8,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
-from loopviz.settings import Match, MaxRepeatSettings
+from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import number
+from loopviz.tuning.words import SAME
 from loopviz.ui.runs_facts import facts_of
 from loopviz.ui.runs_judged import Judged
 
-SAME_WHEN: dict[Match, str] = {
-    "observation": "same tool and output",
-    "name-args": "same tool and arguments",
-    "name": "same tool",
-}
 _MOST_VALUES = 3
 """Values of a setting named one by one in the line that sums the settings up."""
 
@@ -111,7 +107,7 @@ def _settings(settings: MaxRepeatSettings) -> str:
     tools = "" if settings.tools is None else f"; watched tools: {' '.join(settings.tools)}"
     return (
         f"{number(settings.max)} allowed in a row (max {settings.max}); longest pattern {settings.max_cycle_period}; "
-        f"same when: {SAME_WHEN[settings.match]}{tools}"
+        f"same when: {SAME[settings.match]}{tools}"
     )
 
 
@@ -121,7 +117,7 @@ def _spread(graders: list[tuple[MaxRepeatSettings, int]], runs: int) -> str:
     what = "" if total == runs else " graders"
     allowed = _values(((f"{g.max} allowed in a row (max {g.max})", count) for g, count in graders), what, always=True)
     longest = _values(((str(g.max_cycle_period), count) for g, count in graders), what)
-    same = _values(((SAME_WHEN[g.match], count) for g, count in graders), what)
+    same = _values(((SAME[g.match], count) for g, count in graders), what)
     words = f"{allowed}; longest pattern {longest}; same when: {same}"
     filtered = sum(count for g, count in graders if g.tools is not None)
     if filtered:

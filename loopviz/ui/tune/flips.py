@@ -15,12 +15,12 @@ from loopviz.tuning.labels import LOOP, NOT_A_LOOP, Label, Stretch
 from loopviz.tuning.stretches import stretch_figures
 from loopviz.tuning.words import counted
 from loopviz.ui.runs_links import opening
+from loopviz.ui.runs_table import letters_of
 from loopviz.ui.tune.state import Tuned
 
 Which = Literal["all", "fail", "pass"]
 ROWS = 12
 """Flips that are shown at first."""
-MOST_LETTERS = 4
 MOST_GROUPS = 5
 """Models that are named beside the fold."""
 
@@ -105,13 +105,7 @@ def finding_under(tuned: Tuned, run: int) -> MaxRepeatFinding:
 def _pattern(finding: MaxRepeatFinding | None) -> dict[str, Any]:
     if finding is None or not finding.occurrences:
         return {"letters": [], "period": 0, "state": CycleState.COUNTED, "text": "", "tip": ""}
-    letters = [chr(ord("a") + place) for place in range(len(finding.pattern))]
-    if len(letters) > MOST_LETTERS:
-        letters = [*letters[:2], "…", letters[-1]]
-    state = CycleState.OVER if not finding.passed else CycleState.COUNTED
-    tip = " → ".join(finding.pattern)
-    period, times = len(finding.pattern), f"× {finding.occurrences:,}"
-    return {"letters": letters, "period": period, "state": state, "text": times, "tip": tip}
+    return letters_of(finding.pattern, finding.occurrences, fails=not finding.passed)
 
 
 def _pins(tuned: Tuned, run: int, labels: Sequence[Label]) -> str:

@@ -15,7 +15,7 @@ const SECTIONS = {
 
 export default function (component) {
   const view = mount(component);
-  view.offered = component.data.spread?.queue.next; // Also after a label that could not be kept: nothing else changes then.
+  view.offered = component.data.spread?.queue.next;
   if (!view.changed) return;
   view.root.classList.add("tune");
   view.sections ??= {};
