@@ -18,6 +18,7 @@ LAYERS = (
     ("analysis",),
     ("tuning", "specedit"),
     ("timeline",),
+    ("comparing", "presenting", "following"),
     ("report",),
     ("ui",),
     ("cli",),
@@ -40,11 +41,22 @@ SINGLE_MODULES = {
         "terminal",
         "yaml12",
     ),
-    "cli": ("cli", "explaining", "labelled", "options", "printing", "status", "sweeping", "writing"),
+    "cli": (
+        "cli",
+        "explaining",
+        "junit",
+        "labelled",
+        "options",
+        "printing",
+        "status",
+        "sweeping",
+        "verdict_words",
+        "writing",
+    ),
 }
 """Parts that are no folders: what settings are written and checked with, and the command line."""
 
-USE_READERS = ("readers", "ui", "cli")
+USE_READERS = ("readers", "following", "ui", "cli")
 UNSTEADY = {
     "datetime",
     "io",

@@ -208,7 +208,7 @@ def open_your_own() -> None:
         with terminal:
             with st.container(key="first-terminal"):
                 st.text("From a terminal")
-            st.code(TERMINAL, language=None)
+            st.code(TERMINAL, language=None, wrap_lines=True)
             st.caption("Without a path it opens this page.")
         _formats()
 

@@ -135,11 +135,11 @@ def _rules() -> None:
 
 def _terminal() -> None:
     _header("terminal")
-    st.code(COMMANDS, language=None)
+    st.code(COMMANDS, language=None, wrap_lines=True)
     st.html(definitions(EXITS, "exits"))
     st.subheader("Where settings come from", anchor="settings-come-from")
     st.markdown(SOURCES)
-    st.code(CONFIG, language=None)
+    st.code(CONFIG, language=None, wrap_lines=True)
 
 
 def _privacy() -> None:
