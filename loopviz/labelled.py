@@ -8,7 +8,8 @@ from pathlib import Path
 from loopviz.analysis.lines import Line, Question
 from loopviz.analysis.runset import RunSet
 from loopviz.tuning import files
-from loopviz.tuning.labels import Book, Key, Label, apply
+from loopviz.tuning.applying import apply
+from loopviz.tuning.labels import Book, Key, Label
 from loopviz.tuning.lines import pin_lines
 from loopviz.tuning.words import counted
 
@@ -47,6 +48,21 @@ class Labels:
         """Labels of runs that bear the same name and have changed since."""
         return [label for key, label in self._stale.items() if key not in self._met]
 
+    @property
+    def absent(self) -> list[Label]:
+        """Labels of runs that are not there."""
+        told = self._met | self._stale.keys() | self._unfit.keys()
+        return [label for label in self.book.labels if label.key not in told]
+
+    def faulty_pins(self) -> Iterator[tuple[Label, str]]:
+        """Pins of runs that are there which could not be checked, each with the reason as a sentence."""
+        for label in self.stale:
+            if label.pin:
+                yield label, "The run changed since it was pinned, so the pin was not checked. Pin it anew."
+        for label in self._unfit.values():
+            if label.pin:
+                yield label, "The run has no such calls, so the pin was not checked."
+
     def faults(self) -> Iterator[str]:
         """What of the file could not be used, as sentences; some of it may have been meant for these runs."""
         for problem in self.book.problems:
@@ -56,14 +72,15 @@ class Labels:
             names += ", …" if len(self.stale) > NAMED else ""
             many = counted(len(self.stale), "label")
             yield f"{self.path}: {many} of runs that changed since, not used: {names}. Label them anew."
-
+        if any(label.is_of_bytes for label in self.stale):
+            yield (
+                f"{self.path}: labels of an older version take a new grade for a change too; those of this one do not."
+            )
         for label in self._unfit.values():
             first, last = label.calls or (0, 0)
             yield f"{self.path}: the run {label.run} has no calls {first} to {last}; its label is not used."
 
     def notes(self) -> Iterator[str]:
         """What of the file was not asked for."""
-        told = self._met | self._stale.keys() | self._unfit.keys()
-        absent = [label for label in self.book.labels if label.key not in told]
-        if absent:
-            yield f"{self.path}: {counted(len(absent), 'label')} of runs that are not among these."
+        if self.absent:
+            yield f"{self.path}: {counted(len(self.absent), 'label')} of runs that are not among these."

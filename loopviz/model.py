@@ -128,7 +128,7 @@ class Usage(Struct, frozen=True, kw_only=True, gc=False):
     model: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True, eq=False)
 class Codebook:
     """Every distinct JSON text of one file, once, with the integer that stands for its identity.
 
@@ -192,7 +192,7 @@ class Calls:
         return len(self.tool)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True, eq=False)
 class Trajectory:
     """One recorded agent run."""
 

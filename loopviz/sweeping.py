@@ -21,7 +21,16 @@ from loopviz.tuning.evidence import Evidence, Score, from_labels, from_outcomes
 from loopviz.tuning.pins import find_pins
 from loopviz.tuning.suggest import Suggestion, instead, suggest
 from loopviz.tuning.sweep import NO_TRAJECTORY, Sweep, sweep
-from loopviz.tuning.words import SAME, counted, held_out_words, instead_words, judged_words, score_words, setting_words
+from loopviz.tuning.words import (
+    SAME,
+    counted,
+    held_out_words,
+    instead_words,
+    judged_words,
+    pins_broken_words,
+    score_words,
+    setting_words,
+)
 
 LIMITS = np.arange(1, 21)
 """Values of `max` that the table shows."""
@@ -146,7 +155,7 @@ def suggestion_text(evidence: Evidence, found: Suggestion | None) -> Iterator[st
     yield " ".join([score_words(evidence, found.score), *([instead_words(*other)] if other else [])])
     yield held_out_words(found.held_out, found.n_stimuli)
     if found.n_pins_broken:
-        yield f"No setting that finds a loop keeps every pin; this one breaks {found.n_pins_broken}."
+        yield pins_broken_words(found.n_pins_broken)
     if not found.enough:
         yield found.why_not_enough
     for tie in found.ties:

@@ -52,10 +52,46 @@ def load(text: str) -> Json:
         YamlError: saying what is wrong and in which line and column, counted from 1.
     """
     text = text.removeprefix("\ufeff")
+    with _not_too_deep():
+        value = _load_json(text) if _looks_like_json(text) else _load_yaml(text)
+    return _shallow(value)
+
+
+def load_with_events(text: str) -> tuple[Json, list[yaml.Event]]:
+    """What `load` and `events` give, for the price of one wherever the text is not JSON.
+
+    Args:
+        text: As for `events`.
+    Raises:
+        YamlError: as `load` does.
+    """
+    if _looks_like_json(text):
+        return load(text), events(text)
+    with _not_too_deep(), _in_plain_words(text):
+        loader = _Recorder(text)
+        node = loader.get_single_node()
+        value = None if node is None else _Builder().build(node)
+    return _shallow(value), loader.heard
+
+
+def _looks_like_json(text: str) -> bool:
+    return text.lstrip()[:1] in ("{", "[")
+
+
+@contextmanager
+def _not_too_deep() -> Iterator[None]:
     try:
-        value = _load_json(text) if text.lstrip()[:1] in ("{", "[") else _load_yaml(text)
+        yield
     except RecursionError:
         raise YamlError(_TOO_DEEP) from None
+
+
+def _shallow(value: Json) -> Json:
+    """A value that is nested no deeper than is read.
+
+    Raises:
+        YamlError: for one that is.
+    """
     if _is_deep(value):
         raise YamlError(_TOO_DEEP)
     return value
@@ -181,6 +217,20 @@ class _Loader(Reader, Scanner, Parser, Composer, BaseResolver):
         if kind is ScalarNode and implicit[0]:
             return _PLAIN_TAG
         return str(super().resolve(kind, value, implicit))  # type: ignore[no-untyped-call]
+
+
+class _Recorder(_Loader):
+    """Keeps the parts that it makes nodes of."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.heard: list[yaml.Event] = []
+
+    def get_event(self) -> yaml.Event:
+        """The next part."""
+        event: yaml.Event = super().get_event()  # type: ignore[no-untyped-call]
+        self.heard.append(event)
+        return event
 
 
 def _old_breaks(text: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -225,9 +226,84 @@ def test_a_pin_survives_a_merge(runs: Path, tmp_path: Path, capsys: pytest.Captu
 
 
 def test_another_trial_of_the_same_run_is_no_changed_one(tmp_path: Path) -> None:
-    from loopviz.tuning.labels import Book, apply
+    from loopviz.tuning.applying import apply
+    from loopviz.tuning.labels import Book
     from tests.tuning.sets_by_hand import run_of
 
     first = run_of("aa", run="t", stimulus="s", trial=0)
     applied = apply(Book().put(label_of(first, LOOP)), [run_of("ab", run="t", stimulus="s", trial=1)])
     assert (applied.stale, len(applied.absent)) == ((), 1)
+
+
+def junit(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, ElementTree.Element]:
+    status = main(["grade", *map(str, arguments), "--format", "junit"])
+    return status, ElementTree.fromstring(capsys.readouterr().out)
+
+
+def case_of(root: ElementTree.Element, run: str, name: str) -> ElementTree.Element:
+    (case,) = [one for one in root.iter("testcase") if (one.get("classname"), one.get("name")) == (run, name)]
+    return case
+
+
+def as_counted(root: ElementTree.Element) -> dict[str, int]:
+    """What the cases themselves come to."""
+    kinds = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    return {"tests": len(list(root.iter("testcase"))), **{name: len(list(root.iter(kinds[name]))) for name in kinds}}
+
+
+class TestJunit:
+    def test_pins_are_cases(self, runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = tmp_path / "labels.jsonl"
+        label(path, runs, "loop-1", LOOP, (2, 4), pin=True)
+        label(path, runs, "loop-2", NOT_A_LOOP, (6, 7), pin=True)
+        status, root = junit(capsys, runs, "--max", "3", "--labels", path)
+        assert status == 1
+        assert not list(case_of(root, "loop-1", "loop at calls 2 to 4"))
+        assert case_of(root, "loop-2", "not a loop at calls 6 to 7").find("failure") is not None
+
+    def test_a_pin_that_could_not_be_checked_is_an_error(
+        self, runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "labels.jsonl"
+        for name in ("good-1", "good-2"):
+            label(path, runs, name, NOT_A_LOOP, (1, 2), pin=True)
+        label(path, runs, "good-1", NOT_A_LOOP, None)
+        with open(runs / "good-1.jsonl", "a") as file:
+            file.write('{"turn": 9, "tool": "t", "args": {}, "observation": "z"}\n')
+        (runs / "good-2.jsonl").unlink()
+        status, root = junit(capsys, runs, "--max", "9", "--labels", path)
+        assert status == 2
+        error = case_of(root, "good-1", "not a loop at calls 1 to 2").find("error")
+        assert error is not None and "changed since it was pinned" in (error.get("message") or "")
+        assert case_of(root, "good-2", "not a loop at calls 1 to 2").find("skipped") is not None
+        fault = case_of(root, str(path), "labels").find("error")
+        assert fault is not None and "2 labels of runs that changed since" in (fault.get("message") or "")
+        assert as_counted(root) == {"tests": 6, "failures": 0, "errors": 2, "skipped": 1}
+        assert {name: int(root.get(name) or 0) for name in as_counted(root)} == as_counted(root)
+
+    def test_flips_stand_on_their_cases(self, runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        old = tmp_path / "old.yaml"
+        old.write_text("max_repeat: {max: 9}\n")
+        _, root = junit(capsys, runs, "--max", "3", "--baseline", old)
+        case = case_of(root, "loop-1", "max-repeat")
+        assert {one.get("name"): one.get("value") for one in case.iter("property")} == {
+            "baseline": "pass",
+            "baseline.flips": "true",
+        }
+        assert [one.tag for one in case] == ["properties", "failure", "system-out"]
+        assert case.findtext("system-out") == "The baseline says PASS (6 in a row), not FAIL (6 in a row)."
+        quiet = case_of(root, "good-1", "max-repeat")
+        assert [one.get("value") for one in quiet.iter("property")] == ["pass", "false"]
+        assert quiet.find("system-out") is None
+        told = [suite.findtext("system-out") for suite in root if suite.find("system-out") is not None]
+        assert told == [f"loop-{n} fails now, unlike under the baseline." for n in (1, 2)]
+
+    def test_a_baseline_that_cannot_judge_is_an_error(
+        self, runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        old = tmp_path / "old.yaml"
+        old.write_text("stimuli:\n- name: x\n  prompt: y\n  graders: [{type: max-repeat, config: {max: 3}}]\n")
+        status, root = junit(capsys, runs, "--max", "9", "--baseline", old)
+        assert status == 2
+        (suite,) = [one for one in root if one.get("name") == "baseline"]
+        assert suite.get("errors") == "4"

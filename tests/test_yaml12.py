@@ -11,6 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loopviz import yaml12
 from loopviz.yaml12 import YamlError, dump, load
 
 REAL = Path(__file__).parents[2] / "shared" / "real" / "vally"
@@ -230,3 +231,34 @@ def test_real_files(path: Path | None) -> None:
     text = path.read_text(encoding="utf-8")
     # Written without anything that the two versions read differently, these mean the same to both.
     assert load(text) == yaml.safe_load(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param("# only this\n", id="a comment"),
+        pytest.param("a: &x [1, 'b']\nb: *x\n? c\n: |\n  d\n", id="a mapping with an alias"),
+        pytest.param('{"a": [1, {"b": null}]}', id="JSON"),
+        pytest.param("{a: b}\n", id="braces that are no JSON"),
+        pytest.param("- \u2028x\n---\n"[:5], id="an old line break"),
+    ],
+)
+def test_the_parts_and_the_value_at_once(text: str) -> None:
+    value, events = yaml12.load_with_events(text)
+    assert value == yaml12.load(text)
+    assert list(map(told, events)) == list(map(told, yaml12.events(text)))
+
+
+def told(event: Any) -> Any:
+    marks = (event.start_mark.index, event.end_mark.index)
+    return type(event), marks, getattr(event, "value", None), getattr(event, "anchor", None)
+
+
+@pytest.mark.parametrize("text", ["a: 1\na: 2\n", "a: [\n", "---\na\n---\nb\n", "[" * 300 + "]" * 300])
+def test_the_parts_of_what_is_refused_are_refused_alike(text: str) -> None:
+    with pytest.raises(yaml12.YamlError) as alone:
+        yaml12.load(text)
+    with pytest.raises(yaml12.YamlError) as together:
+        yaml12.load_with_events(text)
+    assert str(alone.value) == str(together.value)

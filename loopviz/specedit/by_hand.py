@@ -11,6 +11,7 @@ from loopviz.model import Json
 from loopviz.specedit.candidate import entry
 from loopviz.specedit.changes import Change, Grader
 from loopviz.specedit.refusing import BY_HAND, Obstacle
+from loopviz.specedit.source import MERGE
 from loopviz.specedit.spelling import plain_settings
 from loopviz.specedit.spots import Blocked, Spot
 
@@ -62,7 +63,18 @@ def _standing(stimuli: Sequence[Json], change: Change) -> dict[str, Json] | None
         grader = stimuli[change.stimulus]["graders"][change.grader]
     except (IndexError, KeyError, TypeError):
         return None
-    return grader if isinstance(grader, dict) and grader.get("type") == MAX_REPEAT else None
+    grader = _unmerged(grader) if isinstance(grader, dict) else {}
+    return grader if grader.get("type") == MAX_REPEAT else None
+
+
+def _unmerged(mapping: dict[str, Json]) -> dict[str, Json]:
+    """A mapping with what its merge key takes over written out; its own values go first."""
+    if MERGE not in mapping:
+        return mapping
+    merged = mapping[MERGE]
+    parts = [part for part in (merged if isinstance(merged, list) else [merged]) if isinstance(part, dict)]
+    whole = {name: value for part in reversed(parts) for name, value in part.items()}
+    return whole | {name: value for name, value in mapping.items() if name != MERGE}
 
 
 def _in_flow(stimuli: Spot, change: Change) -> bool:

@@ -7,6 +7,7 @@ read again before anybody sees it: it must say what the old spec said, but for t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from loopviz import yaml12
 from loopviz.evalspec import MAX_REPEAT, read_grader
@@ -35,6 +36,22 @@ def plan_edit(content: bytes, changes: Sequence[Change]) -> Edit:
         ValueError: for two changes of one grader.
     """
     _require_distinct(changes)
+    planned = _planned(content, tuple(changes))
+    if isinstance(planned, Edit):
+        return planned
+    raise EditRefused(planned)
+
+
+@lru_cache(maxsize=8)
+def _planned(content: bytes, changes: tuple[Change, ...]) -> Edit | tuple[Obstacle, ...]:
+    """The edit, or all that stands in its way; a page asks for the same one again whatever happens on it."""
+    try:
+        return _plan(content, changes)
+    except EditRefused as refused:
+        return refused.obstacles
+
+
+def _plan(content: bytes, changes: Sequence[Change]) -> Edit:
     try:
         source = _read(content)
         stimuli = _stimuli(source)
@@ -149,6 +166,8 @@ def _grader(stimulus: Spot, change: Change) -> Spot:
     if grader.value.get("type") != MAX_REPEAT:
         raise grader.blocked(f"it is of type {grader.value.get('type')!r}, not {MAX_REPEAT}")
     config = grader.value.get("config") or {}
+    if standing := grader.entry("config"):
+        standing.require_unmerged()
     if isinstance(config, dict):
         changed = read_grader(MAX_REPEAT, with_settings(config, change.settings), where="")
         if changed.error:

@@ -21,6 +21,8 @@ from loopviz.model import Json
 Kind = Literal["mapping", "list", "scalar", "alias"]
 
 BOM = "\ufeff"
+MERGE = "<<"
+"""The key by which older YAML takes the values of another mapping over."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 
 
@@ -66,6 +68,14 @@ class Source:
     def anchors_used(self) -> frozenset[str | None]:
         """The anchors that aliases refer to."""
         return frozenset(node.anchor for node in (self.root.walk() if self.root else ()) if node.kind == "alias")
+
+    @cached_property
+    def merges(self) -> dict[str | None, Node]:
+        """The merge keys that take over what has an anchor, by its name."""
+        nodes = self.root.walk() if self.root else ()
+        keys = ((key, value) for node in nodes for key, value in zip(node.keys, node.values, strict=False))
+        merged = ((key, value) for key, value in keys if self.text[key.start : key.end] == MERGE)
+        return {part.anchor: key for key, value in merged for part in (value, *value.values) if part.kind == "alias"}
 
     @property
     def ends_in_block(self) -> bool:
@@ -128,8 +138,8 @@ def read(text: str) -> Source:
     Raises:
         YamlError: when it is not YAML or is refused.
     """
-    value = yaml12.load(text)
-    parts = iter(yaml12.events(text))
+    value, events = yaml12.load_with_events(text)
+    parts = iter(events)
     document = next((part for part in parts if isinstance(part, yaml.DocumentStartEvent)), None)
     return Source(text=text, value=value, root=_node(next(parts), parts, text) if document else None)
 

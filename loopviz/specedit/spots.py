@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from loopviz.model import Json
-from loopviz.specedit.source import Node, Source
+from loopviz.specedit.source import MERGE, Node, Source
 
 _TEMPLATE = re.compile(r"\{\{|\{%|<%|\$\{\w+\}|\$\(\w+\)")
 """What programs that fill in templates look for; no pattern of a tool has a use for these."""
@@ -92,6 +92,7 @@ class Spot:
             Blocked: when it is not a mapping or list in block style, or is bound to another place.
         """
         self.require_its_own()
+        self.require_unmerged()
         if not isinstance(self.value, kind):
             raise self.blocked(f"it is {_NAMES.get(type(self.value), 'a number')} and should be {_NAMES[kind]}")
         if self.node.flow:
@@ -110,8 +111,22 @@ class Spot:
         anchor = self.node.anchor
         if self.node.kind == "alias":
             raise self.blocked(f"it is the alias *{anchor}, which stands for what is written in another place")
+        if anchor is not None and (merge := self.source.merges.get(anchor)):
+            line = self.source.line(merge.start) + 1
+            raise self.blocked(f"it has the anchor &{anchor}, which the merge key {MERGE} in line {line} takes over")
         if anchor is not None and anchor in self.source.anchors_used:
             raise self.blocked(f"it has the anchor &{anchor}, and would change wherever *{anchor} stands")
+
+    def require_unmerged(self) -> None:
+        """Refuse a mapping that takes values from another one.
+
+        Raises:
+            Blocked: naming the merge key.
+        """
+        if isinstance(self.value, dict) and MERGE in self.value:
+            key = self.node.keys[list(self.value).index(MERGE)]
+            reason = f"the merge key {MERGE} takes settings from another place, and Vally does not follow it"
+            raise Blocked(reason, line=self.source.line(key.start) + 1, key=MERGE)
 
     def require_alone(self) -> None:
         """Refuse a value that cannot be written anew: one that bears more than itself.
@@ -146,8 +161,6 @@ class Spot:
     def _require_plain_key(self, name: str, key: Node) -> None:
         source = self.source
         line = source.line(key.start) + 1
-        if name == "<<":
-            raise Blocked("the merge key << takes settings from another place", line=line, key=name)
         if key.kind == "alias" or key.anchor is not None or key.tag is not None:
             raise Blocked("the key has an anchor, an alias or a tag", line=line, key=name)
         before = source.text[source.line_start(key.start) : key.start]

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
+from loopviz.replacing import replace_file
 from loopviz.specedit.checking import decoded, fault
 from loopviz.specedit.edits import Edit
 from loopviz.specedit.refusing import WriteRefused
@@ -33,8 +30,9 @@ def write(path: Path, edit: Edit) -> None:
     try:
         _require_unchanged(path, target, edit)
         if edit:
-            _require_writable(path, target)
-            _replace(target, edit.after, lambda: _require_unchanged(path, target, edit))
+            replace_file(
+                target, lambda file: file.write(edit.after), check=lambda: _require_unchanged(path, target, edit)
+            )
             _read_back(path, target, edit)
     except OSError as error:
         reason = error.strerror or error
@@ -53,52 +51,6 @@ def _require_unchanged(path: Path, target: Path, edit: Edit) -> None:
         )
 
 
-def _require_writable(path: Path, target: Path) -> None:
-    """Refuse a file that is there to be read only, although its folder would let it be replaced."""
-    if not os.access(target, os.W_OK):
-        raise WriteRefused(f"{path}: it is there to be read only. Nothing was changed. {_INSTEAD}")
-
-
-def _replace(target: Path, content: bytes, check: Callable[[], None]) -> None:
-    """Put a file in place of another.
-
-    Args:
-        target: The file that is there.
-        content: What is to be in it.
-        check: Called when all is ready, just before; what it raises stops it.
-    """
-    handle, beside = tempfile.mkstemp(prefix=".loopviz-", suffix=".tmp", dir=target.parent)
-    try:
-        with open(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        _like(target, beside)
-        check()
-        os.replace(beside, target)
-    finally:
-        Path(beside).unlink(missing_ok=True)
-    _sync(target.parent)
-
-
-def _like(target: Path, beside: str) -> None:
-    """Give a new file the mode of an old one, and its owner and group where that is allowed."""
-    if hasattr(os, "chown"):
-        with suppress(OSError):
-            os.chown(beside, target.stat().st_uid, target.stat().st_gid)
-    shutil.copymode(target, beside)
-
-
-def _sync(folder: Path) -> None:
-    """Have the folder written out, where the system can: the file's new place in it would not outlive a crash."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def _read_back(path: Path, target: Path, edit: Edit) -> None:
     """Judge by what is in the file now, and put the old content back where that is not as it should be."""
     wrong = fault(read(decoded(edit.before)).value, target.read_bytes(), edit.changes)
@@ -106,7 +58,7 @@ def _read_back(path: Path, target: Path, edit: Edit) -> None:
         return
     told = f"{path}: read back, it is not as planned: {wrong}."
     try:
-        _replace(target, edit.before, lambda: None)
+        replace_file(target, lambda file: file.write(edit.before))
     except OSError as error:
         reason = error.strerror or error
         raise WriteRefused(f"{told} The old content could not be put back: {reason}. Take it from the diff.") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -106,11 +106,11 @@ class Score:
 
 
 def from_labels(runs: RunSet, sweep: Sweep, labels: Sequence[Sequence[Label]]) -> Evidence:
-    """What people said of some runs, as `labels.apply` gives it for each of them."""
+    """What people said of some runs, as `applying.apply` gives it for each of them."""
     grader = runs.max_repeat(sweep.tools, sweep.unknown)
     said = {run: is_loop for run, own in enumerate(labels) if (is_loop := _said(own)) is not None}
-    said = _once(runs.trajectories, said)
-    figures = {run: _loop_figures(grader, run, labels[run]) for run in said}
+    said = _once(said, lambda run: tuple(label.key for label in labels[run]))
+    figures = {run: loop_figures(grader, run, labels[run]) for run in said}
     return _gather("labels", runs.trajectories, sweep, said, figures)
 
 
@@ -120,7 +120,7 @@ def from_outcomes(runs: RunSet, sweep: Sweep) -> Evidence:
     That is a stand-in: runs end badly for other reasons too.
     """
     said = {run: not each.outcome for run, each in enumerate(runs.trajectories) if each.outcome is not None}
-    return _gather("outcomes", runs.trajectories, sweep, _once(runs.trajectories, said), {})
+    return _gather("outcomes", runs.trajectories, sweep, _once(said, lambda run: runs.trajectories[run].digest), {})
 
 
 def score(evidence: Evidence, settings: MaxRepeatSettings) -> Score:
@@ -139,13 +139,18 @@ def score_together(parts: Sequence[tuple[Evidence, MaxRepeatSettings]]) -> Score
         cell = MATCHES.index(settings.match), settings.max_cycle_period - 1
         caught |= evidence.figures[cell] > settings.max
         flagged |= evidence.anywhere[cell] > settings.max
-    hits = int(np.count_nonzero(first.is_loop & caught))
+    return tally(first.is_loop, caught, flagged)
+
+
+def tally(is_loop: BoolArray, caught: BoolArray, flagged: BoolArray) -> Score:
+    """Count runs that are caught where they loop, and that are flagged for anything; all of shape (n,)."""
+    hits, n_loops = int(np.count_nonzero(is_loop & caught)), int(np.count_nonzero(is_loop))
     return Score(
         hits=hits,
-        elsewhere=int(np.count_nonzero(first.is_loop & flagged)) - hits,
-        false_alarms=int(np.count_nonzero(~first.is_loop & flagged)),
-        n_loops=first.n_loops,
-        n_good=first.n_good,
+        elsewhere=int(np.count_nonzero(is_loop & flagged)) - hits,
+        false_alarms=int(np.count_nonzero(~is_loop & flagged)),
+        n_loops=n_loops,
+        n_good=len(is_loop) - n_loops,
     )
 
 
@@ -156,11 +161,11 @@ def stimulus_key(trajectory: Trajectory) -> Hashable:
     return ("asked", trajectory.prompt) if trajectory.prompt else ("run", trajectory.digest)
 
 
-def _once(trajectories: Sequence[Trajectory], said: dict[int, bool]) -> dict[int, bool]:
+def _once(said: dict[int, bool], identity: Callable[[int], Hashable]) -> dict[int, bool]:
     """The same without copies: a run that is open twice is one witness."""
-    first: dict[str, int] = {}
+    first: dict[Hashable, int] = {}
     for run in said:
-        first.setdefault(trajectories[run].digest, run)
+        first.setdefault(identity(run), run)
     return {run: said[run] for run in first.values()}
 
 
@@ -177,7 +182,7 @@ def _said(labels: Sequence[Label]) -> bool | None:
     return True if any(label.label == LOOP for label in labels) else None
 
 
-def _loop_figures(grader: MaxRepeat, run: int, labels: Sequence[Label]) -> IntArray | None:
+def loop_figures(grader: MaxRepeat, run: int, labels: Sequence[Label]) -> IntArray | None:
     """The figures of a run's loops that are marked as stretches; None where none is."""
     stretches = [label.calls for label in labels if label.label == LOOP and label.calls is not None]
     if not stretches or _said(labels) is not True:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import codecs
 import os
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep
 
+from loopviz.replacing import replace_file
 from loopviz.tuning.labels import Book, read
 
 try:
@@ -17,6 +18,8 @@ try:
 except ImportError:  # Windows has no such lock; there, two programs that write in the same instant may lose a label.
     fcntl = None  # type: ignore[assignment]
 
+PATIENCE_S, PAUSE_S = 3.0, 0.02
+"""How long another program is waited for, and how long between two looks whether it is done."""
 _writing = Lock()
 
 
@@ -40,14 +43,25 @@ def change(path: Path, edit: Callable[[Book], Book]) -> Book:
         LabelsError: if it cannot be read or written, or a merge left its marks in it.
     """
     path = path.resolve()
+    refuse_unless_plain(path)
     with _alone(path):
         book, mark = _read(path)
         if book.is_torn:
             raise LabelsError(f"The label file {path} has the marks of a merge in it; settle that first.")
         changed = edit(book)
         if changed.lines != book.lines:
-            _replace(path, mark + changed.text().encode())
+            _write(path, mark + changed.text().encode())
         return changed
+
+
+def refuse_unless_plain(path: Path) -> None:
+    """Refuse what may never come to an end, such as a pipe; a file that is not there yet will be plain.
+
+    Raises:
+        LabelsError: for anything but a file.
+    """
+    if path.exists() and not path.is_file():
+        raise LabelsError(f"The label file {path} cannot be read: it is no plain file.")
 
 
 def _read(path: Path) -> tuple[Book, bytes]:
@@ -66,35 +80,38 @@ def _read(path: Path) -> tuple[Book, bytes]:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Keep other sessions and programs from changing the label files of this folder."""
+    """Keep other sessions and programs from changing the label files of this folder.
+
+    Raises:
+        LabelsError: if another program keeps them for long.
+    """
     with _writing:
         handle = None
         with suppress(OSError):
             handle = os.open(path.parent, os.O_RDONLY)
         try:
             if handle is not None and fcntl is not None:
-                with suppress(OSError):  # A file system that knows no locks.
-                    fcntl.flock(handle, fcntl.LOCK_EX)
+                _lock(handle, path)
             yield
         finally:
             if handle is not None:
                 os.close(handle)
 
 
-def _replace(path: Path, content: bytes) -> None:
-    try:
-        if path.exists() and not os.access(path, os.W_OK):
-            raise PermissionError(0, "it is there to be read only")
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+def _lock(handle: int, path: Path) -> None:
+    until = monotonic() + PATIENCE_S
+    while monotonic() < until:
         try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(beside, path.stat().st_mode & 0o777 if path.exists() else 0o644)
-            os.replace(beside, path)
-        except BaseException:
-            os.unlink(beside)
-            raise
+            return fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sleep(PAUSE_S)
+        except OSError:  # A file system that knows no locks.
+            return None
+    raise LabelsError(f"The label file {path} cannot be written: another program keeps the folder locked.")
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        replace_file(path, lambda file: file.write(content))
     except OSError as error:
         raise LabelsError(f"The label file {path} cannot be written: {error.strerror}.") from error

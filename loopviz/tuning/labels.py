@@ -1,9 +1,10 @@
 """What people say of runs: a loop, or not a loop, of a whole run or of a stretch of its calls.
 
-A label file holds one label a line, as JSON. A label names its run by the digest of the run's own bytes, so that it
-follows the run into another file and never sticks to another run; name, stimulus and trial stand there for people.
+A label file holds one label a line, as JSON. A label names its run by the run's name and the digest of what the run
+did, so that it follows the run into another file, outlives a new grade, and never sticks to another run; stimulus and
+trial stand there for people.
 
-    {"run": "t1", "digest": "5f3a…", "stimulus": "fix-lint", "trial": 2, "label": "loop", "calls": [30, 58]}
+    {"run": "t1", "digest": "64:5f3a…", "stimulus": "fix-lint", "label": "loop", "calls": [30, 58], "stretch": "c07d…"}
 
 Calls count from 1, both ends included. A *pin* is a stretch that must be caught (`loop`) or left alone (`not a loop`).
 
@@ -12,8 +13,12 @@ Decided:
 - One label each: a run has one, and so has each stretch of it; a later line on the same replaces the one before.
 - Order of a label file: lines stand by stimulus, run and stretch, so that what two people add seldom meets in a merge.
   A line that is no label is never touched; fields that are not known here stay.
-- Runs that changed: one whose bytes changed since is not labelled any more. Its labels are told, and wait for a person
-  to say again.
+- Runs that changed: one that did something else since is not labelled any more. Its labels are told, and wait for a
+  person to say again.
+- Runs that did the same: they share their labels where they share a name. Those without one, which are called by their
+  place in a file, count as having the same name, since places move.
+- Labels of older files: a digest without a number of calls before it is of the bytes of the run's record. It counts
+  where it still fits, and the line stays as it is until somebody says something else.
 """
 
 from __future__ import annotations
@@ -22,19 +27,20 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
 from typing import Any, Literal, get_args
 
 from loopviz.model import Json, Problem, Trajectory
+from loopviz.tuning.call_digests import calls_digest, stretch_digest
 
 Verdict = Literal["loop", "not a loop"]
 LOOP: Verdict = "loop"
 NOT_A_LOOP: Verdict = "not a loop"
 Stretch = tuple[int, int]
 """First and last call, from 1, both included."""
-Key = tuple[str, Stretch | None]
+Key = tuple[str, str, Stretch | None]
+"""Name and digest of a run, and the stretch."""
 
-_OWN = ("run", "digest", "stimulus", "trial", "label", "calls", "pin", "note")
+_OWN = ("run", "digest", "stimulus", "trial", "label", "calls", "stretch", "pin", "note")
 _BY_PLACE = re.compile(r"(?:line|record|message|simulation) [\d,]+.*")
 """What a run is called that has no name of its own."""
 _CONFLICT = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
@@ -46,10 +52,12 @@ class Label:
 
     run: str
     digest: str
-    """Of the run's own bytes, in hex, as `Trajectory.digest`."""
+    """Of what the run did, as `calls_digest` has it; of an older file that of its bytes, as `Trajectory.digest`."""
     label: Verdict
     calls: Stretch | None = None
     """None for the whole run."""
+    stretch: str | None = None
+    """Digest of these calls by themselves, which tells in a run that changed whether they are as they were."""
     pin: bool = False
     """Whether every setting must agree; of a stretch only."""
     stimulus: str | None = None
@@ -61,7 +69,17 @@ class Label:
     @property
     def key(self) -> Key:
         """What there is one label of."""
-        return self.digest, self.calls
+        return "" if self.is_of_bytes else own_name(self.run), self.digest, self.calls
+
+    @property
+    def is_of_bytes(self) -> bool:
+        """Whether its digest is of the bytes of a record, grades included, as older files have it."""
+        return ":" not in self.digest
+
+    @property
+    def n_calls(self) -> str:
+        """How many calls its run had, in digits, as its digest says."""
+        return self.digest.partition(":")[0]
 
     @property
     def place(self) -> tuple[Any, ...]:
@@ -77,6 +95,7 @@ class Label:
             "trial": self.trial,
             "label": self.label,
             "calls": None if self.calls is None else list(self.calls),
+            "stretch": self.stretch,
             "pin": self.pin or None,
             "note": self.note or None,
         }
@@ -99,14 +118,25 @@ def label_of(
         raise ValueError("a pin needs a stretch of calls")
     return Label(
         run=trajectory.run,
-        digest=trajectory.digest,
+        digest=calls_digest(trajectory),
         label=label,
         calls=calls,
+        stretch=None if calls is None else stretch_digest(trajectory, *calls),
         pin=pin,
         stimulus=trajectory.stimulus,
         trial=trajectory.trial,
         note=note,
     )
+
+
+def own_name(run: str) -> str:
+    """The name of a run; none for one that is called by its place."""
+    return "" if _BY_PLACE.fullmatch(run) else run
+
+
+def keys_of(trajectory: Trajectory, calls: Stretch | None) -> tuple[Key, Key]:
+    """The keys that a label of a run may bear: its own, and that of an older file."""
+    return (own_name(trajectory.run), calls_digest(trajectory), calls), ("", trajectory.digest, calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +158,13 @@ class Book:
         end = "\r" if any(line.endswith("\r") for line in kept.lines) else ""
         return read((*kept.lines[:at], label.line() + end, *kept.lines[at:]))
 
-    def remove(self, key: Key) -> Book:
+    def remove(self, *keys: Key) -> Book:
         """The book without what it says of a run or stretch."""
-        return read(line for line in self.lines if (said := _parse(line)) is None or said.key != key)
+        return read(line for line in self.lines if (said := _parse(line)) is None or said.key not in keys)
 
-    def find(self, key: Key) -> Label | None:
+    def find(self, *keys: Key) -> Label | None:
         """What is said of a run or a stretch."""
-        return next((label for label in self.labels if label.key == key), None)
+        return next((label for label in self.labels if label.key in keys), None)
 
     def text(self) -> str:
         """The file."""
@@ -202,55 +232,13 @@ def parse(line: str) -> Label:
         digest=said["digest"],
         label=said["label"],
         calls=calls,
+        stretch=_of_type(said.get("stretch"), str),
         pin=pin,
         stimulus=_of_type(said.get("stimulus"), str),
         trial=_of_type(said.get("trial"), int),
         note=_of_type(said.get("note"), str) or "",
         others={name: value for name, value in said.items() if name not in _OWN},
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """What a label file says of the runs that are open."""
-
-    of_run: tuple[tuple[Label, ...], ...]
-    """The labels of each run."""
-    stale: tuple[Label, ...]
-    """Labels of runs that bear the same name and have changed since."""
-    unfit: tuple[Label, ...]
-    """Labels of calls that their run does not have."""
-    absent: tuple[Label, ...]
-    """Labels of runs that are not open."""
-
-
-def apply(book: Book, trajectories: Sequence[Trajectory]) -> Applied:
-    """Find the run of each label."""
-    by_digest: dict[str, list[Label]] = {}
-    for label in book.labels:
-        by_digest.setdefault(label.digest, []).append(label)
-    n_calls = {each.digest: len(each.calls) for each in trajectories}
-    unfit = tuple(label for label in book.labels if label.calls and label.calls[1] > n_calls.get(label.digest, inf))
-    fitting = {digest: tuple(label for label in own if label not in unfit) for digest, own in by_digest.items()}
-    named: dict[str, list[Trajectory]] = {}
-    for each in trajectories:
-        named.setdefault(each.run, []).append(each)
-    lost = [label for label in book.labels if label.digest not in n_calls]
-    stale = tuple(label for label in lost if any(_is_same(label, each) for each in named.get(label.run, ())))
-    keys = {label.key for label in stale}
-    absent = tuple(label for label in lost if label.key not in keys)
-    return Applied(tuple(fitting.get(each.digest, ()) for each in trajectories), stale, unfit, absent)
-
-
-def _is_same(label: Label, trajectory: Trajectory) -> bool:
-    """Whether a label was said of this run before it changed, as far as names tell; one named for its line does not."""
-    given = ((label.stimulus, trajectory.stimulus), (label.trial, trajectory.trial))
-    return not _BY_PLACE.fullmatch(label.run) and all(said in (None, now) for said, now in given)
-
-
-def renewed(label: Label, trajectory: Trajectory) -> Label:
-    """The same said again of a run that has changed since."""
-    return replace(label, digest=trajectory.digest, run=trajectory.run)
 
 
 def _places(lines: Sequence[str]) -> Iterator[tuple[int, tuple[Any, ...]]]:

@@ -24,13 +24,19 @@ def pin_lines(runs: RunSet, labels: Sequence[Sequence[Label]], question: Questio
 
     Args:
         runs: The runs.
-        labels: What people say of each, as `labels.apply` gives it.
+        labels: What people say of each, as `applying.apply` gives it.
         question: What the runs are judged by.
     """
     for run, own in enumerate(labels):
         for label in own:
             if label.pin and label.calls is not None:
                 yield _pin_line(runs, run, label, label.calls, question)
+
+
+def pin_name(label: Label) -> str:
+    """`loop at calls 30 to 58`."""
+    first, last = label.calls or (0, 0)
+    return f"{label.label} at calls {first} to {last}"
 
 
 def _pin_line(runs: RunSet, run: int, label: Label, stretch: Stretch, question: Question) -> Line:
@@ -40,7 +46,7 @@ def _pin_line(runs: RunSet, run: int, label: Label, stretch: Stretch, question: 
         "run": trajectory.run,
         "format": trajectory.source.format,
         "grader": PIN,
-        "name": f"{label.label} at calls {stretch[0]} to {stretch[1]}",
+        "name": pin_name(label),
     }
     said = {"label": label.label, "calls": list(stretch), "note": label.note}
     rest: Line = {"recorded": None, "at": address(trajectory, stretch[0] - 1), "problems": []}

@@ -55,7 +55,7 @@ class Pins:
 
 
 def find_pins(runs: RunSet, sweep: Sweep, labels: Sequence[Sequence[Label]]) -> Pins:
-    """The pins among the labels of each run, as `labels.apply` gives them."""
+    """The pins among the labels of each run, as `applying.apply` gives them."""
     grader = runs.max_repeat(sweep.tools, sweep.unknown)
     found = [(run, label) for run, own in enumerate(labels) for label in own if label.pin and sweep.counts[run]]
     figures = [stretch_figures(grader, run, label.calls) for run, label in found if label.calls is not None]

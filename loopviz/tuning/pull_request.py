@@ -11,7 +11,8 @@ import numpy as np
 
 from loopviz import __version__
 from loopviz.settings import MaxRepeatSettings
-from loopviz.tuning.evidence import Evidence, Score, score
+from loopviz.terminal import safe
+from loopviz.tuning.evidence import Evidence, Score
 from loopviz.tuning.graders import Entry
 from loopviz.tuning.labels import Book
 from loopviz.tuning.sweep import Sweep
@@ -20,6 +21,8 @@ from loopviz.tuning.words import counted, judged_words, setting_words
 LIMITS = np.arange(1, 11)
 FLIPS = 50
 """Flips that are listed one by one."""
+LONGEST_NAME = 120
+"""Characters of a name; what is longer is cut."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +42,9 @@ class Before:
     """What judges now, against the candidate."""
 
     settings: MaxRepeatSettings | None
-    """None where runs have settings of their own."""
+    """None where they are more than one."""
+    score: Score | None
+    """How what judges now fits; None where nobody says anything of any run."""
     n_runs: int
     n_fail: int
     n_would_fail: int
@@ -69,17 +74,37 @@ class Flips:
     """Those that are listed one by one."""
 
 
-def pull_request_text(before: Before, candidate: Candidate, evidence: Evidence, book: Book, flips: Flips) -> str:
-    """Grids, flips with their places, labels with the digest of their file, runs that ended well and would now fail."""
+def pull_request_text(
+    before: Before,
+    candidate: Candidate,
+    evidence: Evidence,
+    book: Book,
+    flips: Flips,
+    *,
+    n_used: int,
+    notes: Sequence[str] = (),
+) -> str:
+    """Grids, flips with their places, labels with the digest of their file, runs that ended well and would now fail.
+
+    Args:
+        before: What judges now.
+        candidate: What would.
+        evidence: What is said of the runs.
+        book: The labels.
+        flips: The runs whose verdict differs.
+        n_used: How many of the labels are of these runs as they are.
+        notes: What to know of how far the figures can be trusted, in sentences.
+    """
     swept = candidate.graders[0][1]
     return "\n".join(
         [
-            *_title(before.settings, [entry for entry, _ in candidate.graders]),
+            *_title(before, [entry for entry, _ in candidate.graders]),
             "",
-            " ".join([judged_words(swept), *_labels(book)]),
+            " ".join([judged_words(swept), *([f"{label_words(book, n_used)}."] if book.labels else [])]),
             "",
             *_table(before, candidate, evidence),
             "",
+            *(line for note in notes for line in (note, "")),
             *_grids(candidate.graders),
             *_flips(flips),
             "",
@@ -89,15 +114,25 @@ def pull_request_text(before: Before, candidate: Candidate, evidence: Evidence, 
     )
 
 
-def _title(now: MaxRepeatSettings | None, graders: Sequence[Entry]) -> Iterator[str]:
-    if len(graders) == 1:
-        yield f"### max-repeat: {_change(now, graders[0].settings)}"
+def _title(before: Before, graders: Sequence[Entry]) -> Iterator[str]:
+    alone = len(graders) == 1
+    yield f"### max-repeat: {_change(before.settings, graders[0].settings) if alone else _several(graders)}"
+    if alone and before.settings is not None:
         return
-    yield f"### max-repeat: {len(graders)} graders, each for its tools"
     yield ""
-    if now is not None:
-        yield f"- until now: {_in_full(now)}"
-    yield from (f"- {_cell(entry.name)}: {_in_full(entry.settings)}" for entry in graders)
+    yield f"- until now: {_until_now(before)}"
+    if not alone:
+        yield from (f"- {_cell(entry.name)}: {_in_full(entry.settings)}" for entry in graders)
+
+
+def _several(graders: Sequence[Entry]) -> str:
+    return f"{len(graders)} graders, each for its tools"
+
+
+def _until_now(before: Before) -> str:
+    if before.settings is not None:
+        return _in_full(before.settings)
+    return "more than one setting" if before.n_runs else "no run was judged"
 
 
 def label_digest(book: Book) -> str:
@@ -105,9 +140,10 @@ def label_digest(book: Book) -> str:
     return sha256(book.text().encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def _labels(book: Book) -> Iterator[str]:
-    if book.labels:
-        yield f"Labels: {len(book.labels):,}, sha256 {label_digest(book)}."
+def label_words(book: Book, n_used: int) -> str:
+    """`71 labels, sha256 5f3a…`; where some are of other runs, or of changed ones, `71 labels, 68 used, …`."""
+    used = "" if n_used == len(book.labels) else f", {n_used:,} used"
+    return f"{counted(len(book.labels), 'label')}{used}, sha256 {label_digest(book)}"
 
 
 def _change(now: MaxRepeatSettings | None, then: MaxRepeatSettings) -> str:
@@ -141,8 +177,7 @@ def _table(before: Before, candidate: Candidate, evidence: Evidence) -> Iterator
     ]
     then = candidate.score
     if then is not None:
-        tools = candidate.graders[0][1].tools
-        now = score(evidence, before.settings) if before.settings and before.settings.tools == tools else None
+        now = before.score
         loops, good = ("loops found", "good runs flagged")
         if evidence.source == "outcomes":
             loops, good = "ended badly, flagged", "ended well, flagged"
@@ -211,5 +246,6 @@ def _code(pattern: str) -> str:
 
 def _cell(text: str) -> str:
     """A name from a run in Markdown: on one line, and never taken for markup."""
-    flat = " ".join(text.split())
+    flat = safe(" ".join(text.split()))
+    flat = flat if len(flat) <= LONGEST_NAME else f"{flat[:LONGEST_NAME]}…"
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#|!@" else sign for sign in flat)

@@ -9,6 +9,7 @@ Decided:
   Tool alone comes after all others, since it counts the plain use of a tool. The others are told as ties.
 - Held out: each stimulus in turn is left out, the setting is chosen on all others and tried on it, since trials of one
   stimulus are much alike. The sum of these trials is what to expect of runs that nobody has seen.
+- More labels: how many more would tell is reckoned at the rates found so far, as if they were like those there are.
 - Enough labels: five loops and five good runs at least, of three stimuli or more; and held out, the share of loops
   found lies above the share of good runs flagged even at the ends of their 95 % intervals. Else it is too few to tell.
 """
@@ -28,6 +29,8 @@ from loopviz.tuning.pins import Pins
 from loopviz.tuning.plateaus import Plateau, cut, join
 
 FEWEST, FEWEST_STIMULI = 5, 3
+MOST_MORE = 200
+"""More labels than this are not asked for."""
 Names = tuple[str, str]
 """What one is called, and several are."""
 _NAMES: dict[Source, tuple[str, Names, Names]] = {
@@ -60,6 +63,11 @@ class Suggestion:
     def enough(self) -> bool:
         """Whether the labels are enough to tell."""
         return not self.why_not_enough
+
+    @property
+    def flags_most(self) -> bool:
+        """Whether it flags more than half of the good runs: the best there is, and no good advice."""
+        return 2 * self.score.false_alarms > self.score.n_good
 
 
 def suggest(evidence: Evidence, pins: Pins, tools: Tools = None) -> Suggestion | None:
@@ -187,10 +195,11 @@ def _order(plateau: Plateau) -> tuple[bool, int, int, int]:
 def _why_not_enough(score: Score, held_out: Score, n_stimuli: int, source: Source) -> str:
     """What is missing before this tells anything."""
     what, loops, good = _NAMES[source]
+    can_add = source == "labels"
     if score.n_loops < FEWEST or score.n_good < FEWEST:
         return (
             f"Too few {what} to tell: {score.n_loops} {loops[score.n_loops != 1]} and {score.n_good} "
-            f"{good[score.n_good != 1]}; {FEWEST} of each are the least."
+            f"{good[score.n_good != 1]}; {FEWEST} of each are the least.{can_add * _label_more(score)}"
         )
     if n_stimuli < FEWEST_STIMULI:
         return f"Too few stimuli to tell: {n_stimuli}; {FEWEST_STIMULI} are the least."
@@ -198,6 +207,24 @@ def _why_not_enough(score: Score, held_out: Score, n_stimuli: int, source: Sourc
         return (
             f"Too few {what} to tell: with each stimulus left out in turn, {held_out.hits} of {held_out.n_loops} "
             f"{loops[1]} are found and {held_out.false_alarms} of {held_out.n_good} {good[1]} flagged, which "
-            "may be chance."
+            f"may be chance.{can_add * _more_would_do(held_out)}"
         )
+    return ""
+
+
+def _label_more(score: Score) -> str:
+    """` Label 3 more loops and 1 more good run.`"""
+    missing = ((FEWEST - score.n_loops, "loop"), (FEWEST - score.n_good, "good run"))
+    told = [f"{number} more {noun}{'' if number == 1 else 's'}" for number, noun in missing if number > 0]
+    return f" Label {' and '.join(told)}."
+
+
+def _more_would_do(held_out: Score) -> str:
+    """` At these rates about 8 more labels would tell.`; nothing where no number would, or a very large one."""
+    n_now = held_out.n_loops + held_out.n_good
+    for more in range(1, MOST_MORE):
+        times = 1 + more / n_now
+        recall, alarms = held_out.recall.times(times), held_out.alarm_rate.times(times)
+        if recall.interval()[0] > alarms.interval()[1]:
+            return f" At these rates about {more} more label{'' if more == 1 else 's'} would tell."
     return ""

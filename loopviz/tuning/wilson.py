@@ -20,6 +20,10 @@ class Share(NamedTuple):
         """From 0 to 1; None of nothing."""
         return self.k / self.n if self.n else None
 
+    def times(self, factor: float) -> Share:
+        """As if of so many times as many, in whole numbers."""
+        return Share(round(self.k * factor), round(self.n * factor))
+
     def __str__(self) -> str:
         return f"{self.k:,} of {self.n:,}"
 

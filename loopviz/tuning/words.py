@@ -43,9 +43,24 @@ def score_words(evidence: Evidence, score: Score) -> str:
     return f"{words}."
 
 
+def fit_words(evidence: Evidence, score: Score) -> str:
+    """The same in a few words: `9 of 10 loops, 1 of 52 good runs`; never *loops* where outcomes stand in for labels."""
+    bad, good = (
+        (plural(score.n_loops, "loop"), plural(score.n_good, "good run"))
+        if evidence.source == "labels"
+        else ("that ended badly", "that ended well")
+    )
+    return f"{score.hits:,} of {score.n_loops:,} {bad}, {score.false_alarms:,} of {score.n_good:,} {good}"
+
+
 def instead_words(settings: MaxRepeatSettings, score: Score) -> str:
     """What another limit would do: `With max 5 it would find 8 and flag none.`"""
     return f"With max {settings.max} it would find {score.hits or 'none'} and flag {score.false_alarms or 'none'}."
+
+
+def pins_broken_words(number: int) -> str:
+    """What to know of a suggestion that breaks pins; nothing of one that keeps all."""
+    return f"No setting that finds a loop keeps every pin; this one breaks {number:,}." if number else ""
 
 
 def held_out_words(score: Score, n_stimuli: int) -> str:
@@ -54,6 +69,12 @@ def held_out_words(score: Score, n_stimuli: int) -> str:
         f"Each stimulus left out in turn, {n_stimuli:,} times: the settings that the others choose find {score.hits:,} "
         f"of {score.n_loops:,} and flag {score.false_alarms:,} of {score.n_good:,}."
     )
+
+
+def calls_words(calls: tuple[int, int]) -> str:
+    """A stretch of calls, from 1: `30–58`, or `call 30` where it is one alone."""
+    first, last = calls
+    return f"call {first:,}" if first == last else f"{first:,}–{last:,}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from types import ModuleType
 
+from loopviz.comparing import aligning, common_steps
 from loopviz.detectors.core import normalise, repeats, similarity, steps
 from loopviz.readers import assembly, interning, pairing, turns
 from loopviz.readers.vally import events
@@ -59,6 +60,7 @@ CHAPTERS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("What is counted", (repeats,)),
     ("What the ladder compares", (normalise, similarity)),
     ("What settings are held against", (sweep, labels, suggest, queue)),
+    ("How two runs are compared", (aligning, common_steps)),
 )
 """Every module that a decided rule lives in, in the order in which a run goes through them."""
 

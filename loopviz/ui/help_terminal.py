@@ -8,7 +8,8 @@ loopviz grade results/ --max 3     # verdicts only, for scripts and CI; --json o
 loopviz explain run.json --call 13 # one run: the verdict, how it came about, every step
 loopviz report run.json -o run.html # the same with its timeline as one file, to hand on
 loopviz sweep results/             # how many runs fail under every setting
-loopviz suggest results/ --labels labels.jsonl # the setting that fits what people said of the runs"""
+loopviz suggest results/ --labels labels.jsonl # the setting that fits what people said of the runs
+loopviz follow session.jsonl       # watch a run that is being written; says when a guard would act"""
 
 EXITS = (
     ("Exit 0", "All passed."),

@@ -16,9 +16,24 @@ PAGES = (
     ("Runs", "Which of these runs loop, which are close to the limit, and where did Vally say otherwise?"),
     ("Inspect", "Did this run loop, where, on what, and what would change that?"),
     ("Tune", "Which settings fit what people say of these runs, and which runs would change their verdict?"),
+    ("Compare", "Where do two runs part, what do two settings change in one run, which runs of a set fail newly?"),
+    ("Present", "What happened, in plain words and one picture, for people who never saw a run, and what did it cost?"),
     ("Help", "What does a word, a mark or a rule mean?"),
 )
 """The pages in the order of the navigation, and the question that each answers."""
+
+CHOOSING = """\
+1. Open the runs, and with them the `eval.yaml` that the settings are to go into: `loopviz runs/ eval.yaml`.
+   A file named like this can be written; one that was dropped on the page can only be downloaded.
+2. On **Tune**, choose a file to keep labels in, beside the runs.
+3. Label what *Still to label* offers: open the run in Inspect, read it, press `l` for a loop or `o` for none, and go on
+   with *Next to label*. A dozen runs, of several stimuli and of both kinds, is a beginning.
+4. Where one stretch matters, drag over it in the timeline and **pin** it: it must be caught, or it must be left alone.
+5. Back on Tune, take the suggestion or click a cell of the grids. Read what it flags wrongly, what stopping those runs
+   would have cost, and which runs flip. *Too few to tell* means just that: label more before you trust it.
+6. Under **Take it home**, choose the stimuli and graders, read the difference, write the file, and copy the text for
+   the pull request.
+"""
 
 LANES = (
     ("Call", "One column a call, counted from 1. The figure beside a lane's name is its count for the whole run."),
@@ -170,6 +185,7 @@ TERMS: tuple[tuple[str, tuple[Term, ...]], ...] = (
     (
         "Verdicts",
         (
+            _term("Vally", "Microsoft's tool for evaluating agents; max-repeat is one of the graders it offers."),
             _term("Vally said", "The verdict that the file itself records for this grader.", "recorded"),
             _term("Recomputed here", "The verdict that loopviz works out from the recorded calls.", "passed"),
             _term("Not judged", "The file holds no list of events for this run, so there is nothing to judge.", "null"),
@@ -221,6 +237,33 @@ TERMS: tuple[tuple[str, tuple[Term, ...]], ...] = (
                 "recover after a loop.",
                 "after_stop",
             ),
+        ),
+    ),
+    (
+        "Choosing settings",
+        (
+            _term("Current", "The settings in force now: those recorded, those of an eval spec, or Vally's example."),
+            _term("Candidate", "The settings you are trying on Tune. Nothing holds them until you take them home."),
+            _term("Flip", "A run whose verdict under the candidate differs from that under the current settings."),
+            _term(
+                "Label",
+                "What a person says of a run, or of a stretch of its calls: loop, or not a loop. Where nobody has said "
+                "anything, recorded outcomes can stand in; they are told apart.",
+                "--labels",
+            ),
+            _term(
+                "Pin",
+                "A labelled stretch on which settings must not fail: a loop that must be caught, or honest work that "
+                "must be left alone. In CI, loopviz grade --labels checks it.",
+                "pin",
+            ),
+            _term(
+                "Held out",
+                "How settings do on runs that had no part in choosing them: each stimulus is left out in turn, and "
+                "judged by what the others choose.",
+                "held_out",
+            ),
+            _term("Label file", "A text file that you choose, one line a label, fit for git and for merging."),
         ),
     ),
     (

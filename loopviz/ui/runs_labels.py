@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from loopviz.analysis.overview import FAIL
 from loopviz.model import BoolArray
 from loopviz.timeline.words import number
 from loopviz.tuning.labels import Label
+from loopviz.ui.compare.asked import ask_runs
 from loopviz.ui.runs_judged import Judged, Opened
 from loopviz.ui.runs_words import noun
 from loopviz.ui.tune import keeping
@@ -20,6 +22,7 @@ PICKING = "runs.picking"
 _PICKED = "runs.picked"
 _GROUP, _BEFORE = "People", "Size"
 TUNE = "views/tune.py"
+COMPARE = "views/compare.py"
 
 
 def labelled(opened: Opened) -> BoolArray:
@@ -36,7 +39,7 @@ def labelled(opened: Opened) -> BoolArray:
 def add_labels(table: dict[str, Any], opened: Opened, rows: Sequence[int]) -> None:
     """Put a column into a table that `show_table` gave: what people say of each run; none where they say nothing."""
     said = keeping.said_of(opened.library).of_run
-    words = [_words(said[opened.members[run]]) for run in rows]
+    words = [labels_in_words(said[opened.members[run]]) for run in rows]
     if any(words):
         groups = [column["group"] for column in table["columns"]]
         at = groups.index(_BEFORE) if _BEFORE in groups else len(groups)
@@ -46,7 +49,7 @@ def add_labels(table: dict[str, Any], opened: Opened, rows: Sequence[int]) -> No
             row["cells"].insert(at, word or "–")
 
 
-def _words(labels: Sequence[Label]) -> str:
+def labels_in_words(labels: Sequence[Label]) -> str:
     """`loop`, `not a loop`, or `2 stretches`."""
     whole = next((label.label for label in labels if label.calls is None), "")
     n_stretches = sum(label.calls is not None for label in labels)
@@ -77,7 +80,15 @@ def tune_buttons(opened: Opened, judged: Judged, runs: Sequence[int]) -> None:
     if st.button(f"Tune on {what}", key="runs.tune", disabled=not len(on)):
         pick(opened.library, [opened.members[run] for run in on])
         st.switch_page(TUNE)
+    if picking and len(chosen) == 2 and st.button("Compare these two", key="runs.compare"):
+        ask_runs(*(opened.key(run) for run in _passing_first(judged, chosen)))
+        st.switch_page(COMPARE)
     st.toggle("Pick by hand", key=PICKING)
+
+
+def _passing_first(judged: Judged, runs: Sequence[int]) -> list[int]:
+    """Runs that pass before those that fail, else in their order."""
+    return sorted(runs, key=lambda run: bool(judged.overview.verdict[run] == FAIL))
 
 
 def _picked() -> frozenset[str]:

@@ -13,6 +13,7 @@ from loopviz.cli import main
 from tests.browser.conftest import NewPage, StartApp
 from tests.browser.inspect_page import InspectPage
 from tests.browser.tune_runs import folder_of_runs
+from tests.ui.vally_trials import trial, write
 
 LOOPS = ("rebook-flight-small-3-0", "rebook-flight-medium-3-3", "rebook-flight-tiny-3-0")
 WAITING = "poll-deployment-small-3-0"
@@ -73,20 +74,21 @@ def test_the_whole_story(
     tune.keep_labels_in("labels.jsonl")
     expect(tune.labels).to_contain_text(f"0 labels, kept in {folder / 'labels.jsonl'}")
     for n_labelled in (1, 2, 3):
-        tune.label("n", n_labelled)
+        tune.label("o", n_labelled)
     for run in LOOPS:
         label_on_inspect(tune.page, url, run)
     pin(tune.page, url, LOOPS[0], (9, 20), "pin: must be caught")
     pin(tune.page, url, WAITING, (10, 17), "pin: must be left alone")
 
     tune = TunePage(tune.page, url)
-    expect(
-        tune.page.get_by_text("Too few labels to tell: 3 loops and 3 good runs; 5 of each are the least.")
-    ).to_be_visible()
-    expect(tune.settings).to_contain_text("loop at 9–20 of rebook-flight, trial 1 ✗ still missed")
+    expect(tune.page.locator(".st-key-tune-head")).to_contain_text(
+        "Too few labels to tell: 3 loops and 3 good runs; 5 of each are the least. "
+        "Label 2 more loops and 2 more good runs."
+    )
+    expect(tune.settings).to_contain_text("loop at 9–20 of rebook-flight, trial 1, small-3 ✗ still missed")
     tune.page.get_by_role("button", name="Take the best so far").click()
-    expect(tune.settings).to_contain_text("loop at 9–20 of rebook-flight, trial 1 ✓ now caught")
-    expect(tune.settings).to_contain_text("no loop at 10–17 of poll-deployment, trial 1 ✓ now left alone")
+    expect(tune.settings).to_contain_text("loop at 9–20 of rebook-flight, trial 1, small-3 ✓ now caught")
+    expect(tune.settings).to_contain_text("no loop at 10–17 of poll-deployment, trial 1, small-3 ✓ now left alone")
     expect(tune.title).to_have_text("25 of 200 runs would fail; 25 fail now")
 
     flips = tune.section("flips")
@@ -158,7 +160,7 @@ def test_two_people_label_in_one_file(start_app: StartApp, new_page: NewPage, tm
     one.label("l", 1)
     other.page.keyboard.press("s")  # both were offered the same run
     expect(other.queue).to_contain_text("1 run labelled.")
-    other.label("n", 2)
+    other.label("o", 2)
     one.page.keyboard.press("l")  # the other has just labelled the run that is offered here
     expect(one.queue).to_contain_text("has been labelled not a loop meanwhile; that stays.")
     one.label("l", 3)
@@ -186,7 +188,6 @@ def test_what_cannot_be_done_is_said_plainly(start_app: StartApp, new_page: NewP
         "has the marks of a merge in it; settle that first. What you said last is not kept."
     )
     (folder / "labels.jsonl").unlink()
-    page.wait_for_timeout(1_000)  # A press right after another is passed over.
     tune.label("l", 1)
     expect(tune.labels).not_to_contain_text("merge")
 
@@ -194,3 +195,66 @@ def test_what_cannot_be_done_is_said_plainly(start_app: StartApp, new_page: NewP
     expect(tune.settings).to_contain_text("a pattern must compile")
     page.get_by_label("Watched tools (tools)").fill("run")
     expect(tune.settings).to_contain_text("Watches run_tests (1 of 7).")
+
+
+def test_keys_answer_only_for_the_run_that_is_on_offer(start_app: StartApp, new_page: NewPage, tmp_path: Path) -> None:
+    folder = tmp_path / "few"
+    folder.mkdir()
+    write(folder / "results.jsonl", [trial("aaab", stimulus=f"s{number}") for number in range(3)])
+    page = new_page()
+    tune = TunePage(page, start_app(folder))
+    for key in ("l", "l", "o", "s"):
+        page.keyboard.press(key)  # faster than any answer: the first alone is meant for the run on offer
+    expect(tune.queue).to_contain_text("1 run labelled.")
+    expect(tune.queue).not_to_contain_text("meanwhile")
+    page.keyboard.press("s")
+    expect(tune.queue.locator(".taking")).to_have_count(0)
+    for _ in range(6):
+        page.wait_for_timeout(500)
+        if tune.queue.get_by_text("Every run that counts has a label, or was skipped.").is_visible():
+            break
+        page.keyboard.press("s")
+    expect(tune.queue).to_contain_text("Every run that counts has a label, or was skipped.")
+    page.wait_for_timeout(1_000)
+    page.keyboard.press("l")
+    page.wait_for_timeout(1_000)
+    expect(tune.queue).to_contain_text("1 run labelled.")
+
+
+CROSSED = """plot => {
+  const box = node => node.getBoundingClientRect();
+  const names = [...plot.querySelectorAll("text.current, text.candidate")].map(node => [node.textContent, box(node)]);
+  const inside = (at, { left, top, right, bottom }, by = 0) =>
+    at.x > left - by && at.x < right + by && at.y > top - by && at.y < bottom + by;
+  const found = [];
+  for (const [name, frame] of names) {
+    for (const line of plot.querySelectorAll("polyline")) {
+      const turn = line.getScreenCTM();
+      for (let at = 0; at <= line.getTotalLength(); at += 1) {
+        if (inside(line.getPointAtLength(at).matrixTransform(turn), frame)) { found.push(`${name}: line`); break; }
+      }
+    }
+    for (const dot of plot.querySelectorAll("circle")) {
+      const { x, y, width } = box(dot);
+      if (inside({ x: x + width / 2, y: y + width / 2 }, frame, width / 2)) found.push(`${name}: dot`);
+    }
+  }
+  const [one, other] = names.map(([, frame]) => frame);
+  const across = one.left >= other.right || other.left >= one.right;
+  const apart = across || one.top >= other.bottom || other.top >= one.bottom;
+  if (!apart) found.push("names");
+  return [names.length, found];
+}"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_crosses_the_names_in_the_curve(
+    width: int, start_app: StartApp, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page(width=width)
+    url = start_app(folder_of_runs(tmp_path / "runs"))
+    for query in ("", "?max=1&max_cycle_period=3&match=name-args", "?max=20&max_cycle_period=2&match=name"):
+        tune = TunePage(page, url, query)
+        plot = tune.section("spread").locator("svg")
+        expect(plot).to_be_visible()
+        assert plot.evaluate(CROSSED) == [2, []], query

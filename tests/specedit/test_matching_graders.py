@@ -74,3 +74,31 @@ def test_two_candidates_never_go_to_one_grader() -> None:
     spec = read_eval_spec({"stimuli": [{"name": "s", "graders": [one("a"), one("a")]}]})
     matched = match(spec, [Grader(settings=FOUR, name="a"), Grader(settings=THREE, name="a")], stimuli={"s"})
     assert [change.grader for change in matched.changes] == [0, 1]
+
+
+REPLACED = [
+    pytest.param([one()], [(0, 4, None)], [], id="the first takes the place of one without a name"),
+    pytest.param([one("old")], [(0, 4, None)], [], id="or of another name"),
+    pytest.param([one("b")], [(0, 3, None)], [], id="not of one that is another's"),
+    pytest.param([one("x"), one("y")], [], ["'x'", "'y'"], id="of two it cannot be told which"),
+]
+
+
+@pytest.mark.parametrize(("standing", "pairs", "kept"), REPLACED)
+def test_several_may_replace_the_only_one_there_is(standing: Any, pairs: Pairs, kept: list[str]) -> None:
+    spec = read_eval_spec({"stimuli": [{"name": "s", "graders": standing}]})
+    candidates = [Grader(settings=FOUR, name="a"), Grader(settings=THREE, name="b")]
+    matched = match(spec, candidates, stimuli={"s"}, replace=True)
+    assert [(change.grader, change.settings.max, change.name) for change in matched.changes] == pairs
+    assert all(name in sentence for name, sentence in zip(kept, matched.kept, strict=True))
+
+
+def test_a_spec_is_the_whole_candidate_only_without_others_beside_it() -> None:
+    spec = read_eval_spec({"stimuli": [{"name": "s", "graders": [one("a")]}]})
+    both = [Grader(settings=FOUR, name="b"), Grader(settings=THREE, name="c")]
+    added = match(spec, both, stimuli={"s"}, add=True)
+    assert not added.is_whole
+    assert added.kept == ("stimulus 's' also keeps 'a', which is none of the candidate's.",)
+    assert not match(spec, both, stimuli={"s"}).is_whole
+    assert match(spec, both, stimuli={"s"}, add=True, replace=True).is_whole
+    assert match(spec, both[:1], stimuli={"s"}).is_whole

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from loopviz import config
+from loopviz import config, yaml12
 from loopviz.settings import MaxRepeatSettings
-from loopviz.specedit import Change, Edit, plan_edit, unified_diff
+from loopviz.specedit import Change, Edit, EditRefused, plan_edit, unified_diff
 
 REAL = Path(__file__).parents[3] / "shared" / "real" / "vally"
 
@@ -341,3 +341,39 @@ def test_a_real_spec_takes_a_grader_for_every_stimulus_and_new_settings_for_it(n
     ]
     second = plan_edit(edit.after, again)
     assert (second.removed, second.added) == (len(stimuli), 2 * len(stimuli))
+
+
+def test_the_same_plan_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    load, read_whole = yaml12.load, yaml12.load_with_events
+
+    def loading(text: str) -> Any:
+        asked.append("load")
+        return load(text)
+
+    def reading(text: str) -> Any:
+        asked.append("read")
+        return read_whole(text)
+
+    monkeypatch.setattr(yaml12, "load", loading)
+    monkeypatch.setattr(yaml12, "load_with_events", reading)
+    text = b"stimuli:\n  - name: asked-once\n    graders:\n      - type: max-repeat\n        config: {}\n"
+    change, other = (Change(stimulus=0, grader=0, settings=MaxRepeatSettings(max=n)) for n in (4, 5))
+    first = plan_edit(text, [change])
+    assert asked == ["read", "load"]  # once as it is, once as it will be
+    assert plan_edit(bytes(bytearray(text)), [change]) is first
+    assert asked == ["read", "load"]
+    assert plan_edit(text, [other]).after != first.after
+    assert asked == ["read", "load", "load"]
+    assert plan_edit(text.replace(b"once", b"anew"), [change]).before != text
+    assert asked[3:] == ["read", "load"]
+
+
+def test_a_refusal_is_the_same_again() -> None:
+    text = b"stimuli:\n  - name: refused-twice\n    graders: [{type: max-repeat}]\n"
+    told = []
+    for _ in range(2):
+        with pytest.raises(EditRefused) as caught:
+            plan_edit(text, [Change(stimulus=0, grader=0, settings=MaxRepeatSettings(max=4))])
+        told.append(str(caught.value))
+    assert told[0] == told[1] and "flow style" in told[0]

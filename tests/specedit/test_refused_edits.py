@@ -92,6 +92,37 @@ def pasted(snippet: str) -> Any:
             "merge key",
             id="merged into a stimulus",
         ),
+        *(
+            pytest.param(
+                f"c: &c {{max: 3}}\n{GRADER}        config:{config}\n",
+                line,
+                "<<",
+                "merge key << takes",
+                id=f"a config with {what}",
+            )
+            for what, line, config in (
+                ("a merge key alone", 7, "\n          <<: *c"),
+                ("a merge key before its own", 7, "\n          <<: *c\n          max: 5"),
+                ("a merge key behind its own", 8, "\n          max: 5\n          <<: *c"),
+                ("a list of merges", 7, "\n          <<: [*c]"),
+                ("a merge key in braces", 6, " {<<: *c, max: 5}"),
+                ("a mapping merged in place", 7, "\n          <<: {max: 3}"),
+            )
+        ),
+        pytest.param(
+            f"d: &d {{name: x}}\n{HEAD}    graders:\n      - {{<<: *d, type: max-repeat}}\n",
+            5,
+            "<<",
+            "merge key << takes",
+            id="a grader in braces with a merge key",
+        ),
+        pytest.param(
+            f"{GRADER}        config: &c\n          max: 3\n{OTHER}    x:\n      <<: *c\n",
+            5,
+            "config",
+            "anchor &c, which the merge key << in line 9 takes over",
+            id="a config that is merged elsewhere",
+        ),
         pytest.param(f"{CONFIG}          max: !!int 3\n", 6, "max", "tag .*int", id="a tag on a number"),
         pytest.param(
             f"{GRADER}        config: !!map\n          max: 3\n", 5, "config", "tag .*map", id="a tag on a config"
@@ -248,6 +279,19 @@ def test_a_snippet_keeps_what_else_the_grader_has_and_fits_where_it_goes() -> No
     assert block.snippet.startswith("- type: max-repeat\n  turn: 0\n  config:\n    max: 4\n")
     (flow,) = refused(f"{HEAD}    graders: [{{type: max-repeat, turn: 0, config: {{max: 3}}}}]\n", EDIT)
     assert pasted(flow.snippet) == pasted(block.snippet)
+
+
+def test_a_snippet_says_in_full_what_a_merge_key_took_over() -> None:
+    text = f"d: &d\n  type: max-repeat\n  name: fine\n  turn: 1\n{HEAD}    graders:\n      - <<: *d\n        turn: 0\n"
+    (obstacle,) = refused(text, EDIT)
+    assert "merge key <<" in obstacle.reason
+    (grader,) = pasted(obstacle.snippet)
+    assert grader == {
+        "type": "max-repeat",
+        "name": "fine",
+        "turn": 0,
+        "config": {"max": 4, "match": "name", "tools": ["^bash$"]},
+    }
 
 
 def test_two_changes_of_one_grader_are_a_mistake() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from loopviz import config
 from loopviz.settings import MaxRepeatSettings
-from loopviz.specedit import Change, Edit, WriteRefused, plan_edit, write, writing
+from loopviz.specedit import Change, Edit, WriteRefused, plan_edit, write
 from loopviz.specedit.splices import Block
 
 SPEC = b"stimuli:\n  - name: s\n    graders:\n      - type: max-repeat\n        config:\n          max: 3 # low\n"
@@ -86,7 +86,7 @@ def test_a_file_that_changes_at_the_last_moment_is_left_alone(path: Path, monkey
         real(handle)
         path.write_bytes(b"by somebody else\n")
 
-    monkeypatch.setattr(writing.os, "fsync", meanwhile)
+    monkeypatch.setattr(os, "fsync", meanwhile)
     with pytest.raises(WriteRefused, match="it has changed since"):
         write(path, edit())
     assert path.read_bytes() == b"by somebody else\n"
@@ -107,7 +107,7 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_to_be_read_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing.os, "access", lambda *_: False)  # whoever runs the tests may be allowed everything
+    monkeypatch.setattr(os, "access", lambda *_: False)  # whoever runs the tests may be allowed everything
     with pytest.raises(WriteRefused, match=r"read only\. Nothing was changed\. Download"):
         write(path, edit())
     assert path.read_bytes() == SPEC
@@ -118,7 +118,7 @@ def test_a_disk_that_is_full(path: Path, monkeypatch: pytest.MonkeyPatch, step: 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, step, full)
+    monkeypatch.setattr(os, step, full)
     with pytest.raises(WriteRefused, match=r"cannot be written: No space left on device\. Nothing was changed\."):
         write(path, edit())
     assert path.read_bytes() == SPEC
@@ -156,6 +156,6 @@ def test_what_cannot_be_put_back_is_said(path: Path, monkeypatch: pytest.MonkeyP
             raise OSError(5, "Input/output error")
         real(old, new)
 
-    monkeypatch.setattr(writing.os, "replace", once)
+    monkeypatch.setattr(os, "replace", once)
     with pytest.raises(WriteRefused, match="The old content could not be put back: Input/output error"):
         write(path, crooked)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
 import pytest
 
+from loopviz.tuning import files
 from loopviz.tuning.files import LabelsError, change, load
 from loopviz.tuning.labels import LOOP, label_of
 from tests.tuning.sets_by_hand import run_of
@@ -73,3 +75,26 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(LabelsError, match="cannot be written: No such file"):
         change(tmp_path / "no" / "labels.jsonl", lambda book: book.put(label_of(run_of("aa"), LOOP)))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
+def test_a_pipe_in_its_place_is_refused_not_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "labels.jsonl"
+    os.mkfifo(path)
+    with pytest.raises(LabelsError, match="it is no plain file"):
+        change(path, lambda book: book)
+
+
+def test_a_folder_that_another_program_keeps_locked_is_waited_for_a_while(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr(files, "PATIENCE_S", 0.1)
+    handle = os.open(tmp_path, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        with pytest.raises(LabelsError, match="another program keeps the folder locked"):
+            change(tmp_path / "labels.jsonl", lambda book: book)
+    finally:
+        os.close(handle)
+    assert change(tmp_path / "labels.jsonl", lambda book: book).labels == ()

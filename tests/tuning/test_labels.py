@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from loopviz.tuning.labels import LOOP, NOT_A_LOOP, Book, Label, apply, label_of, parse, read, renewed
+from loopviz.model import GraderResult, Trajectory
+from loopviz.tuning.applying import apply, is_as_it_was, renewed
+from loopviz.tuning.labels import LOOP, NOT_A_LOOP, Book, Label, keys_of, label_of, parse, read
 from tests.tuning.sets_by_hand import run_of
 
 RUN = run_of("aaab", run="t1", digest="d1", stimulus="fix", trial=2)
@@ -127,3 +130,66 @@ def test_a_label_of_a_run_that_is_not_open_waits() -> None:
 def test_what_cannot_be_labelled(calls: tuple[int, int] | None, pin: bool, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         label_of(RUN, LOOP, calls=calls, pin=pin)
+
+
+def regraded(run: Trajectory) -> Trajectory:
+    """The same run in another record: other bytes, another grade, another file."""
+    grade = GraderResult(name="max-repeat", type="max-repeat", passed=False)
+    return replace(run, digest="of other bytes", grade=grade, outcome=False, stimulus=None, trial=None, line=None)
+
+
+@pytest.mark.parametrize("calls", [pytest.param(None, id="a run"), pytest.param((1, 3), id="a stretch")])
+def test_a_new_grade_leaves_a_label_as_it_is(calls: tuple[int, int] | None) -> None:
+    label = label_of(RUN, LOOP, calls=calls)
+    applied = apply(Book().put(label), [regraded(RUN)])
+    assert (applied.of_run, applied.stale, applied.absent) == (((label,),), (), ())
+
+
+def test_another_run_that_did_the_same_is_not_labelled() -> None:
+    label = label_of(RUN, LOOP)
+    assert apply(Book().put(label), [replace(RUN, run="t9")]).absent == (label,)
+
+
+def test_a_run_without_a_name_is_found_at_another_line() -> None:
+    label = label_of(replace(RUN, run="line 1,234"), LOOP)
+    applied = apply(Book().put(label), [replace(OTHER, run="line 1,234"), replace(RUN, run="line 7")])
+    assert (applied.of_run, applied.stale) == (((), (label,)), ())
+
+
+OLD = replace(label_of(RUN, LOOP), digest="d1")
+
+
+def test_a_label_of_an_older_file_counts_while_its_bytes_are_there() -> None:
+    book = read([OLD.line()])
+    assert apply(book, [RUN]).of_run == ((OLD,),)
+    assert apply(book, [regraded(RUN)]).stale == (OLD,)
+
+
+def test_saying_something_else_takes_the_place_of_an_older_label() -> None:
+    keys = keys_of(RUN, None)
+    assert read([OLD.line()]).find(*keys) == OLD
+    said = read([OLD.line()]).remove(*keys).put(label_of(RUN, NOT_A_LOOP))
+    assert [label.label for label in said.labels] == [NOT_A_LOOP]
+
+
+def test_of_an_old_and_a_new_label_the_new_one_counts() -> None:
+    new = label_of(RUN, NOT_A_LOOP)
+    assert apply(read([new.line(), OLD.line()]), [RUN]).of_run == ((new,),)
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        pytest.param("aaabbb", True, id="more calls behind it"),
+        pytest.param("abab", False, id="other calls in it"),
+        pytest.param("aa", False, id="calls of it are gone"),
+    ],
+)
+def test_a_run_that_changed_tells_whether_the_stretch_did(changed: str, same: bool) -> None:
+    label = label_of(RUN, LOOP, calls=(1, 3))
+    assert is_as_it_was(label, run_of(changed, run="t1")) is same
+
+
+def test_a_stretch_that_is_gone_is_not_said_again() -> None:
+    with pytest.raises(ValueError, match="has 2 calls now"):
+        renewed(label_of(RUN, LOOP, calls=(1, 3)), run_of("aa", run="t1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import product
 
 import numpy as np
@@ -79,6 +80,38 @@ def test_ties_are_told() -> None:
 def test_too_few_labels_to_tell(said: list[Said], reason: str) -> None:
     found = suggested(*said)
     assert found and not found.enough and reason in found.why_not_enough
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        pytest.param([("aaaa", True), ("ab", False)], "Label 4 more loops and 4 more good runs.", id="of both"),
+        pytest.param([("aaaa", True)] * 6 + [("ab", False)] * 4, "Label 1 more good run.", id="of one kind"),
+    ],
+)
+def test_how_many_labels_are_missing(said: list[Said], words: str) -> None:
+    found = suggested(*said)
+    assert found and found.why_not_enough.endswith(f"are the least. {words}")
+
+
+def test_how_many_more_labels_would_tell_at_these_rates() -> None:
+    found = suggested(*[("aaaa", True)] * 5, *[("ab", False)] * 4, ("aaaa", False))
+    assert found and not found.enough
+    told = re.search(r"At these rates about (\d+) more labels? would tell\.$", found.why_not_enough)
+    assert told
+    times = 1 + int(told[1]) / 10
+    recall, alarms = (share.times(times).interval() for share in (found.held_out.recall, found.held_out.alarm_rate))
+    assert recall[0] > alarms[1]
+
+
+def test_rates_that_are_alike_ask_for_no_number_of_labels() -> None:
+    found = suggested(*[("aaaa", n % 2 == 0) for n in range(20)])
+    assert found and "would tell" not in found.why_not_enough
+
+
+def test_a_suggestion_that_flags_most_good_runs_says_so() -> None:
+    most, few = suggested(*[("aaaa", n % 2 == 0) for n in range(20)]), suggested(*CLEAR)
+    assert most and most.flags_most and few and not few.flags_most
 
 
 def test_trials_of_one_stimulus_are_one_witness() -> None:

@@ -64,7 +64,7 @@ def test_every_word_rule_and_setting_stands_there(page: AppTest) -> None:
 def test_the_contents_lead_to_the_sections(page: AppTest) -> None:
     links = re.findall(r"href='#([\w-]+)' target='_self'>([^<]+)</a></li>", markup(page))
     assert links == [(header.proto.anchor, header.value) for header in page.header]
-    assert len(links) == 9
+    assert len(links) == 10
 
 
 def test_the_lanes_are_those_of_the_picture(page: AppTest) -> None:

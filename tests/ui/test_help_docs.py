@@ -49,12 +49,21 @@ DECIDED = {
         "One label each",
         "Order of a label file",
         "Runs that changed",
+        "Runs that did the same",
+        "Labels of older files",
         "Best",
         "Among equals",
         "Held out",
+        "More labels",
         "Enough labels",
         "A random share",
         "What is offered first",
+    ),
+    "comparing runs": (
+        "Empty outputs when runs are compared",
+        "Matched steps",
+        "The first difference stands as late as possible",
+        "Steps between them",
     ),
 }
 """What is decided, and the rules that say it."""

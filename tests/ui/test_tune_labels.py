@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from loopviz.model import Trajectory
-from loopviz.tuning.labels import LOOP, Book, Label, apply, label_of, read
+from loopviz.tuning.applying import apply
+from loopviz.tuning.labels import LOOP, Book, Label, label_of, read
 from loopviz.ui.tune.places import folders, refusal
 from loopviz.ui.tune.telling import find, kept_words, key_of, named, show_said
 from tests.tuning.sets_by_hand import run_of
@@ -78,7 +80,7 @@ def told(labels: Book, *runs: Trajectory, fault: str | None = None) -> dict[str,
 
 
 RUN = run_of("aaaa", run="t1")
-CHANGED = replace(RUN, digest="another")
+CHANGED = run_of("aaab", run="t1")
 
 
 class TestTelling:
@@ -93,11 +95,30 @@ class TestTelling:
     def test_a_run_that_changed_is_offered_again(self) -> None:
         label = label_of(RUN, LOOP, calls=(1, 3), pin=True)
         (row,) = told(book(label), CHANGED)["stale"]["rows"]
-        assert (row["said"], row["now"]) == ("pinned: loop at 1–3", "has changed; 4 calls now")
-        assert row["again"] == f"renew={label.digest}&calls=1-3"
+        assert (row["said"], row["now"]) == ("pinned: loop at 1–3", "has changed; 4 calls now, these as they were")
+        assert row["again"] == f"{urlencode({'renew': label.digest})}&name=t1&calls=1-3"
+
+    def test_the_title_counts_labels_and_runs(self) -> None:
+        both = [label_of(RUN, LOOP), label_of(RUN, LOOP, calls=(1, 2))]
+        one, two = (
+            told(book(both[0]), CHANGED),
+            told(book(*both, label_of(run_of("bb", run="t2"), LOOP)), CHANGED, run_of("b", run="t2")),
+        )
+        assert one["stale"]["title"] == "1 label of a run that has changed since, not used until said again"
+        assert two["stale"]["title"] == "3 labels of runs that have changed since, not used until said again"
+
+    def test_other_calls_in_the_same_place_are_told(self) -> None:
+        (row,) = told(book(label_of(RUN, LOOP, calls=(3, 4))), CHANGED)["stale"]["rows"]
+        assert row["now"] == "has changed; 4 calls now, these too are others"
+
+    def test_a_label_of_an_older_version_may_only_have_a_new_grade(self) -> None:
+        old = replace(label_of(RUN, LOOP), digest="5f3a")
+        (row,) = told(book(old), RUN)["stale"]["rows"]
+        assert row["now"] == "has changed, or was graded anew; 4 calls now"
+        assert find(key_of("", "5f3a", None), [old]) == old
 
     def test_but_not_where_the_stretch_is_gone(self) -> None:
-        shorter = replace(run_of("aa", run="t1"), digest="another")
+        shorter = run_of("aa", run="t1")
         (row,) = told(book(label_of(RUN, LOOP, calls=(1, 3))), shorter)["stale"]["rows"]
         assert (row["now"], row["again"]) == ("has 2 calls now", "")
 
@@ -107,8 +128,8 @@ class TestTelling:
 
     def test_an_action_names_the_label(self) -> None:
         label = label_of(RUN, LOOP, calls=(1, 3))
-        assert find(key_of(label.digest, "1-3"), [label]) == label
-        assert find(key_of(label.digest, None), [label]) is None
+        assert find(key_of("t1", label.digest, "1-3"), [label]) == label
+        assert find(key_of("t1", label.digest, None), [label]) is None
         assert named(label, [CHANGED]) == [CHANGED]
 
     def test_runs_that_are_not_open_are_counted(self) -> None:

@@ -9,15 +9,17 @@ from typing import Any
 
 from loopviz.model import Trajectory
 from loopviz.settings import MaxRepeatSettings
+from loopviz.tuning.applying import Applied
 from loopviz.tuning.evidence import from_labels, from_outcomes
 from loopviz.tuning.graders import Entry
-from loopviz.tuning.labels import Label
+from loopviz.tuning.labels import Book, Label
 from loopviz.tuning.pins import find_pins
 from loopviz.tuning.suggest import suggest
 from loopviz.tuning.sweep import JUDGED, sweep
 from loopviz.ui.choice import Choice
 from loopviz.ui.runs_judged import all_runs, judge
-from loopviz.ui.tune.judging import Said
+from loopviz.ui.tune.judging import Said, current_pins, current_score
+from loopviz.ui.tune.keeping import Kept
 from loopviz.ui.tune.state import Tuned
 from tests.ui.libraries import library_of
 
@@ -55,12 +57,14 @@ def said_of(tuned: Tuned, label: LabelRuns = nobody, *, outcomes: bool = False) 
     evidence = tuple(from_outcomes(runs, one) if outcomes else from_labels(runs, one, labels) for one in tuned.sweeps)
     pins = tuple(find_pins(runs, one, labels) for one in tuned.sweeps)
     return Said(
+        kept=Kept(Book(), Applied(labels, (), (), ())),
         labels=labels,
-        stale=(),
         evidence=evidence[tuned.chosen],
         of_each=evidence,
         pins=pins[tuned.chosen],
         pins_of_each=pins,
+        now=current_score(tuned, evidence[tuned.chosen], labels),
+        pins_now=current_pins(tuned, pins[tuned.chosen]),
         suggestion=suggest(evidence[tuned.chosen], pins[tuned.chosen], tuned.swept.tools),
         can_stand_in=any(each.outcome is not None for each in runs.trajectories),
     )

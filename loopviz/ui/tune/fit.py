@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from loopviz.timeline.facts import thousands
 from loopviz.tuning.evidence import Evidence, Score, Source, score
 from loopviz.tuning.stops import Cost, cost_of
 from loopviz.tuning.wilson import Share
-from loopviz.tuning.words import counted
+from loopviz.tuning.words import counted, fit_words
 from loopviz.ui.runs_table import money
 from loopviz.ui.tune.judging import Said, candidate_score
 from loopviz.ui.tune.state import Tuned
@@ -34,9 +34,9 @@ def show_fit(tuned: Tuned, said: Said) -> dict[str, Any] | None:
     evidence = said.evidence
     if not len(evidence):
         return None
-    then, now = candidate_score(tuned, said), tuned.comparable
+    then = candidate_score(tuned, said)
     loops, good = _WORDS[evidence.source]
-    both = [*([("current", score(evidence, now))] if now else []), ("candidate", then)]
+    both = [("current", said.now), ("candidate", then)]
     return {
         "title": f"Against {counted(len(evidence), _noun(evidence))}",
         "caption": _caption(evidence),
@@ -45,7 +45,7 @@ def show_fit(tuned: Tuned, said: Said) -> dict[str, Any] | None:
             _row("Flags that are right", "of all flags", [(name, one.precision) for name, one in both]),
             _row(*good, [(name, one.alarm_rate) for name, one in both]),
         ],
-        "foot": " ".join(_foot(then)),
+        "foot": " ".join(_foot(tuned, then)),
     }
 
 
@@ -66,8 +66,10 @@ def _caption(evidence: Evidence) -> str:
     return f"{loops} and {good}, {who}. Lines are 95 % Wilson intervals.{left}"
 
 
-def _foot(told: Score) -> Iterator[str]:
+def _foot(tuned: Tuned, told: Score) -> Iterator[str]:
     yield f"F1 of the candidate: {told.f1:.2f}."
+    if tuned.current is None:
+        yield "Current: each run under the graders that it has now."
     if told.elsewhere:
         fail = "fails" if told.elsewhere == 1 else "fail"
         yield f"{counted(told.elsewhere, 'run')} with a loop {fail} at another place; that is no hit."
@@ -91,18 +93,20 @@ def _line(name: str, share: Share) -> dict[str, Any]:
     }
 
 
-def show_curve(tuned: Tuned, evidence: Evidence) -> dict[str, Any] | None:
+def show_curve(tuned: Tuned, said: Said) -> dict[str, Any] | None:
     """Loops found against good runs flagged, a dot for each limit; None where one of both is missing."""
+    evidence = said.evidence
     if not evidence.n_loops or not evidence.n_good:
         return None
     loops, good = _WORDS[evidence.source]
-    curves = [_curve("candidate", evidence, tuned.candidate)]
-    if tuned.comparable is not None:
-        curves.insert(0, _curve("current", evidence, tuned.comparable))
+    now = tuned.comparable
+    curves = [
+        _point("current", evidence, said.now) if now is None else _curve("current", evidence, now),
+        _curve("candidate", evidence, tuned.candidate),
+    ]
     return {
         "title": f"{loops[0]} against {good[0].lower()}".replace(", flagged against ended", " against ended"),
-        "caption": "Each dot is one max from 1 to 10. Solid: the candidate’s pattern length and way of “same”. "
-        "Dashed: the current ones.",
+        "caption": " ".join(_legend(tuned)),
         "x": f"{good[0].lower()}, of {evidence.n_good:,}",
         "y": f"{loops[0].lower()}, of {evidence.n_loops:,}",
         "width": max(dot["x"] for curve in curves for dot in curve["dots"]),
@@ -111,16 +115,34 @@ def show_curve(tuned: Tuned, evidence: Evidence) -> dict[str, Any] | None:
     }
 
 
+def _legend(tuned: Tuned) -> Iterator[str]:
+    yield "Each dot is one max from 1 to 10. Solid: the candidate’s pattern length and way of “same”."
+    if len(tuned.entries) > 1:
+        yield "Of the grader on the controls alone."
+    yield "Hollow dot: what is in force now." if tuned.comparable is None else "Dashed: the current ones."
+
+
 def _curve(name: str, evidence: Evidence, settings: MaxRepeatSettings) -> dict[str, Any]:
     limits = sorted({*CURVE, settings.max})
     told = [score(evidence, changed(settings, max=limit)) for limit in limits]
     return {
         "name": name,
+        "label": f"{name}: max {settings.max}",
         "dots": [
-            {"x": one.false_alarms, "y": one.hits, "max": limit, "chosen": limit == settings.max}
+            _dot(f"{name}, max {limit}", evidence, one, chosen=limit == settings.max)
             for limit, one in zip(limits, told, strict=True)
         ],
     }
+
+
+def _point(name: str, evidence: Evidence, told: Score) -> dict[str, Any]:
+    """Settings that are no one setting, as a dot by itself."""
+    return {"name": name, "label": name, "dots": [_dot(name, evidence, told, chosen=True)]}
+
+
+def _dot(name: str, evidence: Evidence, told: Score, *, chosen: bool) -> dict[str, Any]:
+    tip = f"{name}: {fit_words(evidence, told)}"
+    return {"x": told.false_alarms, "y": told.hits, "tip": tip, "chosen": chosen}
 
 
 def show_cost(tuned: Tuned) -> dict[str, Any] | None:
@@ -140,8 +162,8 @@ def show_cost(tuned: Tuned) -> dict[str, Any] | None:
         "rows": [
             {"title": "Runs that ended well and would fail", "cells": [f"{len(cost.run):,}" for _, cost in costs]},
             {"title": "Calls after that point", "cells": [f"{cost.calls:,}" for _, cost in costs]},
-            {"title": "Tokens after it", "cells": [_tokens(cost) for _, cost in costs]},
-            {"title": "Recorded money after it", "cells": [_money(cost) for _, cost in costs]},
+            {"title": "Tokens after it", "cells": [in_tokens(cost) for _, cost in costs]},
+            {"title": "Recorded money after it", "cells": [in_money(cost) for _, cost in costs]},
         ],
     }
 
@@ -157,18 +179,28 @@ def _cost(tuned: Tuned, name: str, fails: np.ndarray, n_well: int) -> Cost:
     )
 
 
-def _tokens(cost: Cost) -> str:
-    return _or_nothing(cost, cost.tokens, thousands)
+def in_tokens(cost: Cost) -> str:
+    """Tokens after the stop, in words."""
+    return _or_nothing(cost, cost.tokens, thousands, cost.n_with_tokens)
 
 
-def _money(cost: Cost) -> str:
-    return _or_nothing(cost, cost.cost, lambda spent: f"${money(spent)}")
+def in_money(cost: Cost) -> str:
+    """Recorded money after it."""
+    return _or_nothing(cost, cost.cost, lambda spent: f"${money(spent)}", cost.n_with_cost)
 
 
-def _or_nothing(cost: Cost, figure: float | None, words: Any) -> str:
+def _or_nothing(cost: Cost, figure: float | None, words: Callable[[Any], str], n_with: int) -> str:
+    """A figure, and of how many of the runs it is where not all record it."""
     if not len(cost.run):
         return "0"
-    return "not recorded" if figure is None else str(words(figure))
+    if figure is None:
+        return "not recorded"
+    return words(figure) if n_with == len(cost.run) else f"{words(figure)} of {n_with:,} that tell{_s(n_with)} it"
+
+
+def _s(number: int) -> str:
+    """The ending of a verb that goes with so many."""
+    return "s" if number == 1 else ""
 
 
 def _none(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,34 +10,45 @@ import numpy as np
 
 from loopviz.detectors.core.steps import MATCHES
 from loopviz.detectors.max_repeat import MaxRepeatFinding
+from loopviz.model import Trajectory
 from loopviz.timeline.contract import CycleState
 from loopviz.tuning.labels import LOOP, NOT_A_LOOP, Label, Stretch
 from loopviz.tuning.stretches import stretch_figures
 from loopviz.tuning.words import counted
+from loopviz.ui.runs_labels import labels_in_words
 from loopviz.ui.runs_links import opening
 from loopviz.ui.runs_table import letters_of
+from loopviz.ui.tune.flip_columns import BY_FIGURES, COLUMNS, LABELLED_FIRST, Order, Value, headings, in_order
+from loopviz.ui.tune.flip_figures import in_force, under_candidate
 from loopviz.ui.tune.state import Tuned
 
 Which = Literal["all", "fail", "pass"]
 ROWS = 12
 """Flips that are shown at first."""
+MORE = 200
+"""How many more at a time."""
 MOST_GROUPS = 5
 """Models that are named beside the fold."""
 
 
-def show_flips(tuned: Tuned, labels: Sequence[Sequence[Label]], which: Which, *, everything: bool) -> dict[str, Any]:
+def show_flips(
+    tuned: Tuned, labels: Sequence[Sequence[Label]], which: Which, order: Order = LABELLED_FIRST, *, most: int = ROWS
+) -> dict[str, Any]:
     """What the script draws.
 
     Args:
         tuned: The runs and both settings.
         labels: What people say of each run.
         which: Runs that now fail, that now pass, or both.
-        everything: Show every row, not only the first few.
+        order: What the rows are sorted by.
+        most: Rows that are shown.
     """
     fail, passing = tuned.newly_fail.tolist(), tuned.newly_pass.tolist()
     chosen = [*(fail if which != "pass" else ()), *(passing if which != "fail" else ())]
     chosen.sort(key=lambda run: not labels[run])  # those that people judged come first
-    shown = chosen if everything else chosen[:ROWS]
+    if column := order.column:
+        chosen = in_order(chosen, _values(tuned, labels, chosen, column), descending=order.descending)
+    shown = chosen[:most]
     n_flips = len(fail) + len(passing)
     return {
         "title": _title(len(fail), len(passing)),
@@ -48,16 +59,42 @@ def show_flips(tuned: Tuned, labels: Sequence[Sequence[Label]], which: Which, *,
         ]
         if n_flips
         else [],
+        "columns": headings(_there(tuned, labels, chosen), order),
         "rows": [_row(tuned, labels[run], run) for run in shown],
-        "caption": _caption(len(shown), len(chosen)),
-        "more": {"label": f"Show all {len(chosen):,}", "action": "rows=all"} if len(shown) < len(chosen) else None,
+        "caption": _caption(len(shown), len(chosen), "labelled first" if order.column is None else "sorted as marked"),
+        "more": _more(len(shown), len(chosen)),
     }
 
 
-def _caption(n_shown: int, n_rows: int) -> str:
+def _there(tuned: Tuned, labels: Sequence[Sequence[Label]], runs: Sequence[int]) -> set[str]:
+    """The columns in which any of some runs has something, whatever order they stand in."""
+    trajectories = [tuned.opened.runs.trajectories[run] for run in runs]
+    said = [label for run in runs for label in labels[run]]
+    there = {
+        "trial": any(each.trial is not None for each in trajectories),
+        "model": any(each.model for each in trajectories),
+        "line": any(each.line for each in trajectories),
+        "turn": any(each.n_turns for each in trajectories),
+        "ended": any(each.outcome is not None for each in trajectories),
+        "label": bool(said),
+        "pin": any(label.pin for label in said),
+    }
+    return {column.key for column in COLUMNS if there.get(column.key, True)}
+
+
+def _more(n_shown: int, n_rows: int) -> dict[str, str] | None:
+    """The way to more rows: all of them, or as many more as a browser draws without a wait."""
+    if n_shown == n_rows:
+        return None
+    if n_rows <= n_shown + MORE:
+        return {"label": f"Show all {n_rows:,}", "action": f"rows={n_rows}"}
+    return {"label": f"Show {MORE} more of {n_rows:,}", "action": f"rows={n_shown + MORE}"}
+
+
+def _caption(n_shown: int, n_rows: int, order: str) -> str:
     if not n_rows:
         return "Both settings give every run the same verdict."
-    return f"Rows 1–{n_shown:,} of {n_rows:,}, labelled first. A click opens Inspect, with both settings at hand."
+    return f"Rows 1–{n_shown:,} of {n_rows:,}, {order}. A click opens Inspect, with both settings at hand."
 
 
 def _title(n_fail: int, n_pass: int) -> str:
@@ -70,29 +107,76 @@ def _title(n_fail: int, n_pass: int) -> str:
 
 def _row(tuned: Tuned, labels: Sequence[Label], run: int) -> dict[str, Any]:
     trajectory = tuned.opened.runs.trajectories[run]
-    now_fails = bool(tuned.candidate_fails[run])
     then, now = finding_under(tuned, run), tuned.judged.finding(run)
-    failing = then if now_fails else now
+    failing = then if tuned.candidate_fails[run] else now
     call = None if failing is None else failing.first_failing_call
-    calls = trajectory.calls
-    turn = -1 if call is None else int(calls.turn[call])
-    whole = next((label for label in labels if label.calls is None), None)
+    turn = _turn(trajectory, call)
     return {
-        "flip": "✗ now fails" if now_fails else "✓ now passes",
-        "stimulus": trajectory.stimulus or trajectory.run,
+        "flip": "✗ now fails" if tuned.candidate_fails[run] else "✓ now passes",
+        "stimulus": _name(trajectory),
         "trial": "" if trajectory.trial is None else f"{trajectory.trial + 1:,}",
         "model": trajectory.model or "",
         "line": f"{trajectory.line:,}" if trajectory.line else "",
-        "turn": "" if turn < 0 else f"{turn + 1:,}",
+        "turn": "" if turn is None else f"{turn + 1:,}",
         "call": "" if call is None else f"{call + 1:,}",
         "pattern": _pattern(failing),
         "current": "–" if now is None else f"{now.occurrences:,}",
         "candidate": f"{then.occurrences:,}",
         "ended": {True: "✓ well", False: "✗ badly", None: ""}[trajectory.outcome],
-        "label": whole.label if whole else "",
+        "label": labels_in_words(labels),
         "pin": _pins(tuned, run, labels),
         "action": opening(run, call),
     }
+
+
+def _whole(labels: Sequence[Label]) -> str:
+    """What people say of a run as a whole."""
+    return next((label.label for label in labels if label.calls is None), "")
+
+
+def _values(
+    tuned: Tuned, labels: Sequence[Sequence[Label]], runs: Sequence[int], column: str
+) -> Callable[[int], Value | None]:
+    """What a column sorts some runs by; None where it says nothing of one."""
+    if column in BY_FIGURES:
+        return _figures(tuned, runs, column)
+    trajectories = tuned.opened.runs.trajectories
+    values: dict[str, Callable[[int], Value | None]] = {
+        "flip": lambda run: not tuned.candidate_fails[run],
+        "stimulus": lambda run: (_name(trajectories[run]).casefold(), trajectories[run].trial or 0),
+        "trial": lambda run: trajectories[run].trial,
+        "model": lambda run: trajectories[run].model or None,
+        "line": lambda run: trajectories[run].line or None,
+        "ended": lambda run: trajectories[run].outcome,
+        "label": lambda run: _whole(labels[run]) or None,
+        "pin": lambda run: _pins(tuned, run, labels[run]) or None,
+    }
+    return values[column]
+
+
+def _figures(tuned: Tuned, runs: Sequence[int], column: str) -> Callable[[int], Value | None]:
+    """The same for the columns that tell what a detector found."""
+    then, now = under_candidate(tuned), in_force(tuned, runs)
+    fails = tuned.candidate_fails
+    if column in ("current", "candidate"):
+        occurrences = now.occurrences if column == "current" else then.occurrences
+        return lambda run: int(occurrences[run])
+    period, call = np.where(fails, then.period, now.period), np.where(fails, then.call, now.call)
+    if column == "pattern":
+        return lambda run: int(period[run]) or None
+    if column == "call":
+        return lambda run: None if call[run] < 0 else int(call[run])
+    return lambda run: _turn(tuned.opened.runs.trajectories[run], None if call[run] < 0 else int(call[run]))
+
+
+def _turn(trajectory: Trajectory, call: int | None) -> int | None:
+    """The turn of a call, both from 0; None where there is none."""
+    turn = -1 if call is None else int(trajectory.calls.turn[call])
+    return None if turn < 0 else turn
+
+
+def _name(trajectory: Trajectory) -> str:
+    return trajectory.stimulus or trajectory.run
 
 
 def finding_under(tuned: Tuned, run: int) -> MaxRepeatFinding:

@@ -25,6 +25,7 @@ def show_graders(tuned: Tuned) -> dict[str, Any]:
             "patterns": " ".join(entry.settings.tools or ()),
             "fails": f"{number(int(tuned.fail_under([(entry, swept)]).sum()))} of {number(int(tuned.counts.sum()))}",
             "on": entry.on,
+            "locked": entry.on and len(tuned.in_force) == 1,
             "chosen": place == tuned.chosen,
             "at": place,
         }

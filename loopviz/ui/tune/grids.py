@@ -11,7 +11,7 @@ from loopviz.detectors.core.steps import MATCHES
 from loopviz.model import IntArray
 from loopviz.settings import Match, MaxRepeatSettings
 from loopviz.tuning.evidence import Evidence, score
-from loopviz.tuning.words import SAME, counted
+from loopviz.tuning.words import SAME, counted, fit_words
 from loopviz.ui.tune.state import Tuned
 
 FEW = np.arange(1, 11)
@@ -29,10 +29,12 @@ def show_grids(tuned: Tuned, evidence: Evidence | None, *, everything: bool) -> 
         evidence: What people say of some of them; None where nobody says anything.
         everything: Show limits to 20 and all figures that occur, not only the first ten.
     """
-    limits = _limits(tuned) if everything else FEW
+    limits = _limits(tuned, everything=everything)
+    has_current = tuned.current is not None and tuned.current.tools == tuned.candidate.tools
     return {
         "title": f"Share of {counted(tuned.swept.n_judged, 'run')} that fail{_s(tuned.swept.n_judged)}, in percent",
-        "caption": "rows: longest pattern · a click makes a cell the candidate",
+        "rings": ["current", "candidate"] if has_current else ["candidate"],
+        "caption": f"rows: longest pattern · a click makes a cell the candidate{_without_current(tuned)}",
         "limits": limits.tolist(),
         "wide": everything,
         "grids": [_grid(tuned, evidence, match, limits) for match in MATCHES],
@@ -50,9 +52,20 @@ def _s(number: int) -> str:
     return "s" if number == 1 else ""
 
 
-def _limits(tuned: Tuned) -> IntArray:
+def _limits(tuned: Tuned, *, everything: bool) -> IntArray:
+    """The columns; both settings are always among them."""
+    both = [one.max for one in (tuned.current, tuned.candidate) if one is not None]
+    if not everything:
+        return np.union1d(FEW, both)
     occurring = tuned.swept.occurring()
-    return np.union1d(MANY, occurring[occurring > 0])
+    return np.union1d(np.union1d(MANY, both), occurring[occurring > 0])
+
+
+def _without_current(tuned: Tuned) -> str:
+    """Why no cell is ringed as the current one."""
+    if tuned.current is None:
+        return " · current is more than one setting, so it has no cell" if tuned.graders_now else ""
+    return "" if tuned.current.tools == tuned.candidate.tools else " · current watches other tools, so it has no cell"
 
 
 def _grid(tuned: Tuned, evidence: Evidence | None, match: Match, limits: IntArray) -> dict[str, Any]:
@@ -91,8 +104,7 @@ def _cell(
         f"{failing:,} of {counted(n_runs, 'run')} fail ({100 * share:.1f} %)",
     ]
     if evidence is not None and len(evidence):
-        told = score(evidence, settings)
-        lines.append(f"{told.hits} of {told.n_loops} loops, {told.false_alarms} of {told.n_good} good runs")
+        lines.append(fit_words(evidence, score(evidence, settings)))
     return {
         **share_cell(failing, n_runs, lines),
         "action": f"max={settings.max}&max_cycle_period={settings.max_cycle_period}&match={settings.match}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,7 @@ def show_guards(tuned: Tuned, *, everything: bool) -> dict[str, Any]:
                 "match": "longest stretch of similar actions",
                 "axis": "actions in a row at least →",
                 "rows": [
-                    _row(f"{similarity:g}", row, int(counts.sum()), f"similarity {similarity:g}")
-                    for similarity, row in zip(tried, similar, strict=True)
+                    _row(words, row, int(counts.sum()), f"similarity {words}") for words, row in _alike(tried, similar)
                 ],
             },
             {
@@ -68,6 +68,16 @@ def show_guards(tuned: Tuned, *, everything: bool) -> dict[str, Any]:
             "action": f"guards={'few' if everything else 'all'}",
         },
     }
+
+
+def _alike(tried: Sequence[float], rows: IntArray) -> Iterator[tuple[str, IntArray]]:
+    """Each row with the similarities that give it; those next to each other that are alike are one."""
+    first = 0
+    for place in range(1, len(tried) + 1):
+        if place == len(tried) or (rows[place] != rows[first]).any():
+            last = place - 1
+            yield f"{tried[first]:g}" if first == last else f"{tried[first]:g}–{tried[last]:g}", rows[first]
+            first = place
 
 
 def _row(label: str, reached: IntArray, n_runs: int, what: str) -> dict[str, Any]:

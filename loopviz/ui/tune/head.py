@@ -7,10 +7,16 @@ from dataclasses import dataclass
 
 from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import number
-from loopviz.tuning.evidence import score
 from loopviz.tuning.suggest import Suggestion, instead
-from loopviz.tuning.words import held_out_words, instead_words, judged_words, score_words, setting_words
-from loopviz.ui.tune.judging import Said
+from loopviz.tuning.words import (
+    held_out_words,
+    instead_words,
+    judged_words,
+    pins_broken_words,
+    score_words,
+    setting_words,
+)
+from loopviz.ui.tune.judging import Said, worth_taking
 from loopviz.ui.tune.state import Tuned
 
 TIES = 2
@@ -43,11 +49,21 @@ def head(tuned: Tuned, said: Said) -> Head:
         ]
     )
     fits = score_words(said.evidence, suggestion.score)
-    others = " ".join(filter(None, (_instead(said, suggestion), _current(tuned, said))))
+    broken = pins_broken_words(suggestion.n_pins_broken)
+    others = " ".join(filter(None, (broken, _instead(said, suggestion), _current(tuned, said))))
     if suggestion.enough:
         return Head(title=f"Suggested: {_words(suggestion.settings)}", strong=fits, rest=others, caption=caption)
-    rest = f"Best so far: {_words(suggestion.settings)}. {fits}"
+    rest = " ".join(filter(None, (f"Best so far: {_words(suggestion.settings)}. {fits}", broken, _doubt(said))))
     return Head(title=_failing(tuned), strong=suggestion.why_not_enough, rest=rest, caption=caption)
+
+
+def _doubt(said: Said) -> str:
+    """Why the best so far is not offered, and what to do."""
+    if worth_taking(said):
+        return ""
+    if said.evidence.source == "labels":
+        return "That flags most of the good runs, so it is not offered."
+    return "That is no advice yet: label a few runs, below or on Inspect, and it rests on what you say of them."
 
 
 def _failing(tuned: Tuned) -> str:
@@ -71,6 +87,8 @@ def _nothing_said(tuned: Tuned, said: Said) -> str:
     if not said.evidence.n_loops:
         what = "No run is labelled a loop yet" if said.evidence.source == "labels" else "No run ended badly"
         return f"{what}, so no setting can be suggested."
+    if said.evidence.source == "outcomes":
+        return "No setting flags any of the runs that ended badly."
     return "No setting catches any of the loops."
 
 
@@ -93,7 +111,5 @@ def _instead(said: Said, suggestion: Suggestion) -> str:
 
 def _current(tuned: Tuned, said: Said) -> str:
     """`The current settings find 5 and flag 5.`"""
-    if tuned.comparable is None:
-        return ""
-    now = score(said.evidence, tuned.comparable)
-    return f"The current settings find {now.hits or 'none'} and flag {now.false_alarms or 'none'}."
+    which = "settings" if tuned.current else "graders"
+    return f"The current {which} find {said.now.hits or 'none'} and flag {said.now.false_alarms or 'none'}."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from textwrap import wrap
@@ -12,15 +13,15 @@ import numpy as np
 
 from loopviz.config import Config
 from loopviz.evalspec import EvalSpec
-from loopviz.model import Trajectory
 from loopviz.settings import MaxRepeatSettings
-from loopviz.specedit import Edit, EditRefused, Grader, candidate_yaml, match, plan_edit, unified_diff
+from loopviz.specedit import Edit, EditRefused, Grader, Matched, candidate_yaml, match, plan_edit, unified_diff
 from loopviz.tuning.labels import Book
-from loopviz.tuning.pull_request import FLIPS, Before, Candidate, Flip, Flips, label_digest, pull_request_text
-from loopviz.tuning.words import counted, judged_words, score_words
-from loopviz.ui.runs_findings import run_title
+from loopviz.tuning.pull_request import FLIPS, Before, Candidate, Flip, Flips, label_words, pull_request_text
+from loopviz.tuning.words import held_out_words, judged_words, score_words
+from loopviz.ui.runs_findings import run_and_model
+from loopviz.ui.runs_labels import labels_in_words
 from loopviz.ui.tune.flips import finding_under
-from loopviz.ui.tune.judging import Said, candidate_score
+from loopviz.ui.tune.judging import Said, candidate_score, pins_held
 from loopviz.ui.tune.state import Tuned
 
 WIDTH = 42
@@ -35,7 +36,7 @@ def candidate_as_yaml(tuned: Tuned, said: Said, book: Book) -> str:
     """
     about = [f"chosen on {judged_words(tuned.swept).rstrip('.')} ({date.today()})"]
     if book.labels and said.evidence.source == "labels":
-        about.append(f"{counted(len(book.labels), 'label')}, sha256 {label_digest(book)}")
+        about.append(label_words(book, said.n_used))
     if len(said.evidence):
         words = score_words(said.evidence, candidate_score(tuned, said))
         about.append(f"{words[0].lower()}{words[1:].rstrip('.')}")
@@ -48,23 +49,54 @@ def graders_of(tuned: Tuned) -> list[Grader]:
     return [Grader(settings=entry.settings, name=entry.name) for entry in on]
 
 
-def plan(
-    tuned: Tuned, spec: Config, content: bytes, stimuli: Collection[str | None], *, add: bool
-) -> tuple[Edit, list[str]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a person wants to be changed in a spec."""
+
+    stimuli: Collection[str | None]
+    """The names of the stimuli to change."""
+    add: bool = False
+    """Add a grader to those that have none of its name."""
+    replace: bool = False
+    """Let the first of several graders take the place of an only one of another name."""
+
+
+def placed(tuned: Tuned, spec: Config, wanted: Wanted) -> Matched:
+    """Which graders of a spec take the candidate, and what finds no place."""
+    assert spec.spec is not None
+    return match(spec.spec, graders_of(tuned), stimuli=wanted.stimuli, add=wanted.add, replace=wanted.replace)
+
+
+def plan(tuned: Tuned, spec: Config, content: bytes, wanted: Wanted) -> tuple[Edit, list[str]]:
     """The edit that gives the chosen stimuli of a spec the candidate, and what it leaves as it is, in sentences.
 
     Args:
         tuned: The candidate.
         spec: The spec as read.
         content: Its bytes.
-        stimuli: Names of the stimuli to change.
-        add: Add a grader to the stimuli that have none.
+        wanted: What to change.
     Raises:
         EditRefused: where that cannot be done with nothing else changed.
     """
     assert spec.spec is not None
-    matched = match(spec.spec, graders_of(tuned), stimuli=stimuli, add=add)
-    return plan_edit(content, matched.changes), [*matched.left_out, *_siblings(spec.spec, stimuli, tuned)]
+    matched = placed(tuned, spec, wanted)
+    return plan_edit(content, matched.changes), [
+        *matched.left_out,
+        *matched.kept,
+        *_siblings(spec.spec, wanted.stimuli, tuned),
+    ]
+
+
+def nothing_words(matched: Matched, wanted: Wanted, path: str) -> str:
+    """Why nothing would change."""
+    name = Path(path).name
+    if not wanted.stimuli:
+        return f"{name} · choose below which of its stimuli to change"
+    if not matched.changes:
+        return f"{name} · nothing would change yet: no grader there is the one to change, as told below"
+    if matched.left_out:
+        return f"{name} · nothing else to change: graders of the same name have these settings already"
+    return f"{name} · nothing to change: these graders have these settings already"
 
 
 def _siblings(spec: EvalSpec, stimuli: Collection[str | None], tuned: Tuned) -> Iterator[str]:
@@ -87,10 +119,8 @@ def _as_sibling(settings: MaxRepeatSettings) -> str:
 
 
 def edit_words(edit: Edit, path: str) -> str:
-    """`eval.yaml · refund-order, 1 of 40 stimuli · 3 lines added, 1 removed`."""
+    """What an edit changes: `eval.yaml · refund-order, 1 of 40 stimuli · 3 lines added, 1 removed`."""
     name = Path(path).name
-    if not edit:
-        return f"{name} · nothing to change: these graders have these settings already"
     named = edit.stimuli[0] if len(edit.stimuli) == 1 else f"{len(edit.stimuli):,}"
     of = f"{named}, 1" if len(edit.stimuli) == 1 else named
     lines = f"{edit.added:,} line{'' if edit.added == 1 else 's'} added, {edit.removed:,} removed"
@@ -105,6 +135,7 @@ def pull_request(tuned: Tuned, said: Said, book: Book) -> str:
     known = any(outcome is not None for outcome in outcomes)
     before = Before(
         settings=tuned.current,
+        score=said.now if len(said.evidence) else None,
         n_runs=int(tuned.counts.sum()),
         n_fail=int(tuned.current_fails.sum()),
         n_would_fail=int(tuned.candidate_fails.sum()),
@@ -113,7 +144,20 @@ def pull_request(tuned: Tuned, said: Said, book: Book) -> str:
         n_well_would_fail=int((well & tuned.candidate_fails).sum()),
     )
     candidate = Candidate(graders=tuned.in_force, score=candidate_score(tuned, said) if len(said.evidence) else None)
-    return pull_request_text(before, candidate, said.evidence, book, _flips(tuned, said))
+    flips, notes = _flips(tuned, said), list(_notes(tuned, said))
+    return pull_request_text(before, candidate, said.evidence, book, flips, n_used=said.n_used, notes=notes)
+
+
+def _notes(tuned: Tuned, said: Said) -> Iterator[str]:
+    """How far the figures can be trusted: what to expect of other runs, whether labels are enough, and the pins."""
+    suggestion = said.suggestion
+    if suggestion is not None and tuned.graders == (suggestion.settings,) and suggestion.n_stimuli > 1:
+        yield held_out_words(suggestion.held_out, suggestion.n_stimuli)
+    if suggestion is not None and not suggestion.enough:
+        yield suggestion.why_not_enough
+    if len(said.pins):
+        then, now = pins_held(tuned, said), said.pins_now
+        yield f"Pins that hold: {int(now.sum()):,} of {len(now):,} until now, {int(then.sum()):,} under the candidate."
 
 
 def _flips(tuned: Tuned, said: Said) -> Flips:
@@ -126,13 +170,8 @@ def _flips(tuned: Tuned, said: Said) -> Flips:
 
 
 def _flip(tuned: Tuned, said: Said, run: int, *, now_fails: bool) -> Flip:
-    whole = next((label.label for label in said.labels[run] if label.calls is None), "")
-    name, place = _name(tuned.opened.runs.trajectories[run]), _place(tuned, run, now_fails=now_fails)
-    return Flip(now_fails=now_fails, name=name, place=place, label=whole)
-
-
-def _name(trajectory: Trajectory) -> str:
-    return ", ".join(filter(None, (run_title(trajectory), trajectory.model)))
+    name, place = run_and_model(tuned.opened.runs.trajectories[run]), _place(tuned, run, now_fails=now_fails)
+    return Flip(now_fails=now_fails, name=name, place=place, label=labels_in_words(said.labels[run]))
 
 
 def _place(tuned: Tuned, run: int, *, now_fails: bool) -> str:

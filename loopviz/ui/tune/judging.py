@@ -9,7 +9,8 @@ import numpy as np
 import streamlit as st
 
 from loopviz.model import BoolArray
-from loopviz.tuning.evidence import Evidence, Score, Source, from_labels, from_outcomes, score_together
+from loopviz.tuning.evidence import Evidence, Score, Source, from_labels, from_outcomes, score, score_together
+from loopviz.tuning.in_force import own_pins, own_score
 from loopviz.tuning.labels import Label
 from loopviz.tuning.pins import Pins, find_pins
 from loopviz.tuning.suggest import Suggestion, suggest
@@ -25,16 +26,20 @@ WORDS: dict[Source, str] = {"labels": "labels", "outcomes": "recorded outcomes"}
 class Said:
     """What is known of the runs of the page."""
 
+    kept: keeping.Kept
+    """What is said of all runs that are open."""
     labels: tuple[tuple[Label, ...], ...]
-    """Of each run."""
-    stale: tuple[Label, ...]
-    """Labels of runs that have changed since."""
+    """Of each run of the page."""
     evidence: Evidence
     """What people or outcomes say, under the tool filter of the grader on the controls."""
     of_each: tuple[Evidence, ...]
     """The same under the filter of each grader."""
     pins: Pins
     pins_of_each: tuple[Pins, ...]
+    now: Score
+    """How what is in force now fits."""
+    pins_now: BoolArray
+    """Which pins it keeps, shape (n_pins,)."""
     suggestion: Suggestion | None
     can_stand_in: bool
     """Whether any run records how it ended."""
@@ -44,24 +49,33 @@ class Said:
         """How many runs people said something of."""
         return sum(map(bool, self.labels))
 
+    @property
+    def n_used(self) -> int:
+        """How many labels are of these runs as they are; copies of a run share theirs."""
+        return len({label.key for own in self.labels for label in own})
+
 
 def said(library: Library, tuned: Tuned) -> Said:
     """Gather what is known; kept while neither labels nor figures change."""
-    applied = keeping.said_of(library)
-    labels = tuple(applied.of_run[member] for member in tuned.opened.members)
+    kept = keeping.now(library)
+    labels = tuple(kept.applied.of_run[member] for member in tuned.opened.members)
     trajectories = tuned.opened.runs.trajectories
     can_stand_in = any(each.outcome is not None for each in trajectories)
     source = source_in_force(has_labels=any(labels), can_stand_in=can_stand_in)
     filters = tuple((entry.settings.tools, entry.on) for entry in tuned.entries)
     key = ("said", source, labels, filters, tuned.chosen, tuned.swept.unknown)
-    evidence, pins, suggestion = tuned.opened.runs.kept.get(key, lambda: _work_out(tuned, labels, source))
+    evidence, pins, now, pins_now, suggestion = tuned.opened.runs.kept.get(
+        key, lambda: _work_out(tuned, labels, source)
+    )
     return Said(
+        kept=kept,
         labels=labels,
-        stale=applied.stale,
         evidence=evidence[tuned.chosen],
         of_each=evidence,
         pins=pins[tuned.chosen],
         pins_of_each=pins,
+        now=now,
+        pins_now=pins_now,
         suggestion=suggestion,
         can_stand_in=can_stand_in,
     )
@@ -75,14 +89,38 @@ def source_in_force(*, has_labels: bool, can_stand_in: bool) -> Source:
 
 def _work_out(
     tuned: Tuned, labels: Sequence[Sequence[Label]], source: Source
-) -> tuple[tuple[Evidence, ...], tuple[Pins, ...], Suggestion | None]:
-    """Evidence and pins under each grader's filter, and the suggestion for the one on the controls."""
+) -> tuple[tuple[Evidence, ...], tuple[Pins, ...], Score, BoolArray, Suggestion | None]:
+    """Evidence and pins under each grader's filter, how current settings fit, and the suggestion for the candidate."""
     runs = tuned.opened.runs
     evidence = tuple(
         from_labels(runs, swept, labels) if source == "labels" else from_outcomes(runs, swept) for swept in tuned.sweeps
     )
     pins = tuple(find_pins(runs, swept, labels) for swept in tuned.sweeps)
-    return evidence, pins, suggest(evidence[tuned.chosen], pins[tuned.chosen], tuned.swept.tools)
+    told, pinned = evidence[tuned.chosen], pins[tuned.chosen]
+    now, pins_now = current_score(tuned, told, labels), current_pins(tuned, pinned)
+    return evidence, pins, now, pins_now, suggest(told, pinned, tuned.swept.tools)
+
+
+def current_score(tuned: Tuned, evidence: Evidence, labels: Sequence[Sequence[Label]]) -> Score:
+    """How what is in force now fits, whether it is one setting or differs from run to run."""
+    if tuned.comparable is not None:
+        return score(evidence, tuned.comparable)
+    return own_score(tuned.opened.runs, evidence, labels, tuned.settings_now, tuned.swept.unknown)
+
+
+def current_pins(tuned: Tuned, pins: Pins) -> BoolArray:
+    """Which pins it keeps, shape (n_pins,)."""
+    if tuned.comparable is not None:
+        return pins.holds(tuned.comparable)
+    return own_pins(tuned.opened.runs, pins, tuned.settings_now, tuned.swept.unknown)
+
+
+def worth_taking(said: Said) -> bool:
+    """Whether the suggestion is one to offer: enough speaks for it, or at least people do, and good runs are let be."""
+    suggestion = said.suggestion
+    if suggestion is None:
+        return False
+    return suggestion.enough or (said.evidence.source == "labels" and not suggestion.flags_most)
 
 
 def candidate_score(tuned: Tuned, said: Said) -> Score:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
 
-from loopviz.tuning.files import LabelsError, change, load
-from loopviz.tuning.labels import Applied, Book, Key, Label, apply
+from loopviz.tuning.applying import Applied, apply
+from loopviz.tuning.files import LabelsError, change, load, refuse_unless_plain
+from loopviz.tuning.labels import Book, Key, Label
 from loopviz.tuning.merging import Merged, merge
 from loopviz.ui.launch import keep_labels_in, labels_given
 from loopviz.ui.library import Library
@@ -55,30 +57,56 @@ def book() -> Book:
         return Book()
 
 
-def put(label: Label) -> None:
-    """Say something of a run or a stretch."""
-    _change(lambda book: book.put(label), path())
+def put(label: Label, instead: Sequence[Key] = ()) -> None:
+    """Say something of a run or a stretch, instead of what these keys said of it."""
+    _change(lambda book: book.remove(*instead).put(label), path())
 
 
-def put_first(label: Label) -> Label | None:
+def put_first(label: Label, keys: Sequence[Key]) -> Label | None:
     """Say something of a run that nobody had said anything of when the page was drawn.
 
+    Args:
+        label: What is said.
+        keys: What anything said of the same would bear.
     Returns:
         What somebody else has said of it since, which stays; None where the label was put.
     """
     stood: list[Label | None] = [None]
 
     def edit(book: Book) -> Book:
-        stood[0] = book.find(label.key)
+        stood[0] = book.find(*keys)
         return book.put(label) if stood[0] is None else book
 
     _change(edit, path())
     return stood[0]
 
 
-def remove(key: Key) -> None:
+def change_if(label: Label | None, keys: Sequence[Key], expected: Callable[[Label | None], bool]) -> Book | None:
+    """Say something, or take back what was said, where what stands is what the person saw.
+
+    Args:
+        label: What is said; None takes back.
+        keys: What anything said of the same bears.
+        expected: Whether what stands now is what was seen.
+    Returns:
+        The book as it stands where something else was said since, which stays; None where the change was made.
+    """
+    met: list[Book] = []
+
+    def edit(book: Book) -> Book:
+        if not expected(book.find(*keys)):
+            met.append(book)
+            return book
+        kept = book.remove(*keys)
+        return kept if label is None else kept.put(label)
+
+    _change(edit, path())
+    return met[0] if met else None
+
+
+def remove(*keys: Key) -> None:
     """Take back what was said of a run or a stretch."""
-    _change(lambda book: book.remove(key), path())
+    _change(lambda book: book.remove(*keys), path())
 
 
 def renew(key: Key, label: Label) -> None:
@@ -99,15 +127,48 @@ def take_in(other: Book) -> Merged | None:
 
 def fault() -> str | None:
     """Why the label file cannot be read, or could not be written the last time."""
-    told: str | None = st.session_state.get(_READ_FAULT) or st.session_state.get(_FAULT)
+    return refused() or unreadable()
+
+
+def refused() -> str | None:
+    """Why what was said last is not kept."""
+    told: str | None = st.session_state.get(_FAULT)
     return told
 
 
+def unreadable() -> str | None:
+    """Why the label file cannot be read, so that no label counts."""
+    told: str | None = st.session_state.get(_READ_FAULT)
+    return told
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is said at one moment."""
+
+    book: Book
+    applied: Applied
+    """The same by run."""
+
+
+def now(library: Library) -> Kept:
+    """What is said of the runs that are open; a page asks once each time it is drawn, so that all of it agrees."""
+    said = book()
+    applied: Applied = library.runs.kept.get(("labels", said.lines), lambda: apply(said, library.trajectories))
+    return Kept(said, applied)
+
+
 def said_of(library: Library) -> Applied:
-    """What is said of the runs that are open; the answer is kept while nothing changes."""
-    now = book()
-    applied: Applied = library.runs.kept.get(("labels", now.lines), lambda: apply(now, library.trajectories))
-    return applied
+    """The same by run alone."""
+    return now(library).applied
+
+
+def n_labels_in(file: Path) -> int:
+    """How many labels a file holds that is not in use; none where it is not there or cannot be read."""
+    try:
+        return len(_load(file).labels) if file.is_file() else 0
+    except LabelsError:
+        return 0
 
 
 def _session_book() -> Book:
@@ -117,6 +178,7 @@ def _session_book() -> Book:
 
 def _load(file: Path) -> Book:
     """The file's labels, read anew only where it is another file by now, or was written since."""
+    refuse_unless_plain(file)
     try:
         found = os.stat(file)
         stamp = (str(file), found.st_ino, found.st_mtime_ns, found.st_size)

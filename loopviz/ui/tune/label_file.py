@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from loopviz.tuning.labels import read
+from loopviz.tuning.labels import Book, read
 from loopviz.tuning.merging import Merged
 from loopviz.tuning.words import counted
 from loopviz.ui.components.tune import tune_sections
@@ -19,20 +19,47 @@ from loopviz.ui.tune.telling import kept_words, show_said
 _NAME, _FOLDER, _UPLOAD, _TOLD = "labels.name", "labels.folder", "labels.upload", "labels.told"
 
 
-def label_section(library: Library) -> str | None:
+def label_section(library: Library, kept: keeping.Kept) -> str | None:
     """Draw the section; what was clicked in it."""
-    book, applied = keeping.book(), keeping.said_of(library)
+    book, applied = kept.book, kept.applied
     with st.container(key="tune-labels"):
         st.header("Labels", anchor=False)
         path = keeping.path()
-        where = f"kept in {path}, one line a label" if path else "kept in this browser session alone, until it ends"
-        st.text(f"{kept_words(book)}, {where}.")
+        st.text(_where(book, path))
         _choice()
         _along(book.text())
-        told = st.session_state.get(_TOLD)
-        if told:
-            st.text(told)
+        told: tuple[Book, str] | None = st.session_state.get(_TOLD)
+        if told and told[0] == book:
+            st.text(told[1])
         return tune_sections({"said": show_said(book, applied, library.trajectories, keeping.fault())}, key="tune-said")
+
+
+def _where(book: Book, path: Path | None) -> str:
+    """How many there are, and where they are kept."""
+    if path is None:
+        if not book.labels:
+            return "No label yet. Without a file, labels are lost when the page is reloaded."
+        return f"{kept_words(book)}, lost when the page is reloaded. Choose a file for them, or download them."
+    if keeping.unreadable():
+        return f"Labels are kept in {path}. It cannot be read now, so none of them counts."
+    return f"{kept_words(book)}, kept in {path}, one line a label."
+
+
+def _tell(words: str | None) -> None:
+    """Say something until there are other labels."""
+    st.session_state[_TOLD] = (keeping.book(), words) if words else None
+
+
+def offer_found() -> None:
+    """Offer the labels that lie beside the runs, as the app left them there the last time."""
+    if keeping.path() is not None or not serves_this_computer_alone():
+        return
+    for folder in folders(paths_given()):
+        n_found = keeping.n_labels_in(folder / USUAL)
+        if n_found:
+            with st.container(horizontal=True, vertical_alignment="center", key=f"tune-found-{folder}"):
+                st.text(f"{counted(n_found, 'label')} found in {folder / USUAL}.")
+                st.button("Use them", key=f"labels.use.{folder}", on_click=_keep_in, args=(folder, USUAL))
 
 
 def _choice() -> None:
@@ -53,24 +80,30 @@ def _choice() -> None:
         st.session_state.setdefault(_NAME, USUAL)
         st.text_input("Keep labels in a file beside the runs", key=_NAME, width=280)
         if len(places) > 1:
-            st.selectbox("In the folder", places, key=_FOLDER, format_func=lambda _: "", width=320)
+            st.selectbox("In the folder", places, key=_FOLDER, format_func=str, width=320)
         st.button("Keep them there", on_click=_keep, args=(places,))
 
 
 def _keep(places: tuple[Path, ...]) -> None:
-    folder = st.session_state.get(_FOLDER) or places[0]
-    name = st.session_state[_NAME].strip()
+    _keep_in(st.session_state.get(_FOLDER) or places[0], st.session_state[_NAME].strip())
+
+
+def _keep_in(folder: Path, name: str) -> None:
     reason = refusal(folder, name)
     if reason is not None:
-        st.session_state[_TOLD] = reason
+        _tell(reason)
         return
     done = keeping.choose(folder / name)
-    st.session_state[_TOLD] = None if done is None else _chosen(done)
+    _tell(None if done is None else _chosen(done))
 
 
 def _chosen(done: Merged) -> str:
     there = len(done.book.labels) - done.n_new - len(done.unlike)
     words = f"{counted(there, 'label')} stood there; {done.n_new:,} came in."
+    if there and not done.n_new:
+        words = f"{counted(there, 'label')} stood there and {'is' if there == 1 else 'are'} in use."
+    if not done.book.labels:
+        words = "From now on labels are kept there."
     if done.unlike:
         words += f" {len(done.unlike):,} of this session took the place of what it said of the same."
     return words
@@ -92,7 +125,7 @@ def _take_in() -> None:
     given = st.session_state.get(_UPLOAD)
     if given is None:
         return
-    st.session_state[_TOLD] = _taken_in(given.getvalue())
+    _tell(_taken_in(given.getvalue()))
 
 
 def _taken_in(data: bytes) -> str | None:

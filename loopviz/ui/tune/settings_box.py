@@ -13,7 +13,7 @@ from loopviz.tuning.graders import watched_tools
 from loopviz.tuning.words import counted
 from loopviz.ui.choice import patterns_as_text
 from loopviz.ui.controls import LABELS, TIPS, apply, grader_cells, say_refusals
-from loopviz.ui.tune.judging import SOURCE, WORDS, Said, source_in_force
+from loopviz.ui.tune.judging import SOURCE, WORDS, Said, source_in_force, worth_taking
 from loopviz.ui.tune.pins import pins_in_words
 from loopviz.ui.tune.state import Tuned
 from loopviz.ui.tune.watching import tools_in_words
@@ -109,7 +109,7 @@ def _below(tuned: Tuned, said: Said) -> Iterator[str]:
 
 def _offers(tuned: Tuned, said: Said) -> None:
     suggestion = said.suggestion
-    can_take = suggestion is not None and suggestion.settings != tuned.candidate
+    can_take = suggestion is not None and worth_taking(said) and suggestion.settings != tuned.candidate
     can_choose = said.n_labelled > 0 and said.can_stand_in
     if not (can_take or can_choose):
         return

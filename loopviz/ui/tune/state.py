@@ -16,7 +16,7 @@ from loopviz.settings import MaxRepeatSettings
 from loopviz.tuning.graders import Entry
 from loopviz.tuning.sweep import JUDGED, Sweep, sweep
 from loopviz.ui import choice as choices
-from loopviz.ui.choice import EXAMPLE
+from loopviz.ui.choice import EXAMPLE, Choice
 from loopviz.ui.first_start import part_in_sight, runs_of_part
 from loopviz.ui.library import Library
 from loopviz.ui.runs_judged import Judged, Opened, all_runs, judge
@@ -110,10 +110,16 @@ class Tuned:
         )
 
     @property
+    def settings_now(self) -> tuple[tuple[MaxRepeatSettings, ...], ...]:
+        """What each run is judged by now, shape (n_runs,); nothing for those that do not count."""
+        both = zip(self.judged.graders, self.counts.tolist(), strict=True)
+        return tuple(tuple(grader.settings for grader in own) if counts else () for own, counts in both)
+
+    @cached_property
     def current(self) -> MaxRepeatSettings | None:
-        """The settings in force now, where all runs share one grader."""
-        graders = self.graders_now
-        return graders[0][0].settings if len(graders) == 1 and len(graders[0]) == 1 else None
+        """The settings in force now, where all graders of all runs have the same."""
+        settings = {grader.settings for own in self.graders_now for grader in own}
+        return next(iter(settings)) if len(settings) == 1 else None
 
     @property
     def comparable(self) -> MaxRepeatSettings | None:
@@ -137,6 +143,12 @@ def tuned(library: Library) -> Tuned:
     key = ("sweeps", filters, tuple(entry.on for entry in entries), choice.unknown, chosen)
     sweeps = opened.runs.kept.get(key, lambda: _sweeps(opened, entries, chosen))
     return Tuned(opened=opened, judged=judged, entries=entries, chosen=chosen, sweeps=sweeps)
+
+
+def linked() -> Choice:
+    """What the address of the page says: the candidate, also while runs are judged as recorded."""
+    now = choices.current()
+    return now if now.own is not None else replace(now, own=st.session_state.get(_CANDIDATE))
 
 
 def _sweeps(opened: Opened, entries: Sequence[Entry], chosen: int) -> tuple[Sweep, ...]:

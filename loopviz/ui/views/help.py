@@ -27,11 +27,12 @@ from loopviz.ui.help_html import contents, definitions, settings_table, terms
 from loopviz.ui.help_html import rules as rules_html
 from loopviz.ui.help_picture import picture
 from loopviz.ui.help_terminal import COMMANDS, CONFIG, EXITS, PRIVACY, SOURCES
-from loopviz.ui.help_words import LANES, PAGES, PURPOSE, TERMS
+from loopviz.ui.help_words import CHOOSING, LANES, PAGES, PURPOSE, TERMS
 
 CONTENTS = (
     ("in-one-minute", "In one minute"),
     ("words", "Words"),
+    ("choosing", "Choosing settings"),
     ("max-repeat", "max-repeat"),
     ("loop-outcome", "loop-outcome"),
     ("ladder", "Escalation ladder"),
@@ -55,6 +56,7 @@ def page() -> None:
         with st.container(key="help-body"):
             _minute()
             _words()
+            _choosing()
             _detectors()
             _rules()
             _terminal()
@@ -85,6 +87,11 @@ def _words() -> None:
     for chapter, words in TERMS:
         st.subheader(chapter, anchor=False)
         st.html(terms(words))
+
+
+def _choosing() -> None:
+    _header("choosing")
+    st.markdown(CHOOSING)
 
 
 def _detectors() -> None:

@@ -22,6 +22,7 @@ function drawEvidence({ data, parentElement, setTriggerValue }) {
   showCall(view);
   markFound(view, data.found);
   view.link = data.link;
+  view.linkOf = data.link_of;
   saveFile(view, data.save);
 }
 

@@ -82,7 +82,7 @@ function buttonRow(buttons, view) {
   for (const { label, action, copy, link, strong } of buttons) {
     const button = row.appendChild(element("button", strong ? "more strong" : "more", label));
     button.type = "button";
-    if (link) button.onclick = () => copyText(new URL(view.link, document.baseURI).href, button);
+    if (link) button.onclick = () => copyText(zoomedLink(view.link, view.linkOf), button);
     else button.onclick = copy === undefined ? () => view.act(action) : () => copyText(copy, button);
   }
   return row;

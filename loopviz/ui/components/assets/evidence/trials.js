@@ -1,4 +1,4 @@
-// The other trials of this stimulus: a card each, this one framed.
+// The other trials of this stimulus: a card each, this one framed, with the way to set both beside each other.
 
 function drawTrials({ caption, cards, more }, view) {
   const title = element("h2", "", "The other trials of this stimulus");
@@ -10,7 +10,7 @@ function drawTrials({ caption, cards, more }, view) {
   return more ? [title, strip, element("p", "", more)] : [title, strip];
 }
 
-function trialCard({ name, aside, figure, blocks, period, over, verdict, action, tip }, view) {
+function trialCard({ name, aside, figure, blocks, period, over, verdict, action, tip, compare }, view) {
   const card = element(action ? "button" : "div", "trial");
   if (action) {
     card.type = "button";
@@ -21,5 +21,12 @@ function trialCard({ name, aside, figure, blocks, period, over, verdict, action,
   const row = element("span", over ? `blocks p${Math.min(period, 4)} over` : "blocks");
   for (let place = 0; place < blocks; place++) row.appendChild(element("i"));
   card.append(row, element("span", over ? "said over" : "said", verdict));
-  return card;
+  const slot = element("div", "slot");
+  slot.appendChild(card);
+  if (compare) {
+    const beside = moreButton(compare, view);
+    beside.setAttribute("aria-label", `${compare.label} ${name} ${aside}`.trim());
+    slot.appendChild(beside);
+  }
+  return slot;
 }

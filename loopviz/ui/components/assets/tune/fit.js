@@ -99,26 +99,27 @@ function drawCounts({ title, caption, line, limit, bars, none }) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
-const PLOT = { width: 520, height: 150, left: 30, right: 24, top: 26, bottom: 44 };
+const PLOT = { width: 520, least: 320, height: 150, left: 30, right: 24, top: 26, bottom: 44 };
 
-function drawCurve({ title, caption, x, y, width, height, curves }) {
+function drawCurve({ title, caption, x, y, width, height, curves }, room) {
+  const frame = { ...PLOT, width: Math.min(PLOT.width, Math.max(PLOT.least, room || PLOT.width)) };
   const block = element("div");
-  const plot = shape("svg", { viewBox: `0 0 ${PLOT.width} ${PLOT.height + PLOT.top + PLOT.bottom}`, role: "img" });
+  const plot = shape("svg", { viewBox: `0 0 ${frame.width} ${frame.height + frame.top + frame.bottom}`, role: "img" });
   plot.setAttribute("aria-label", `${title}. ${curves.map((curve) => curveInWords(curve)).join(" ")}`);
-  const across = (value) => PLOT.left + ((PLOT.width - PLOT.left - PLOT.right) * value) / Math.max(width, 1);
-  const up = (value) => PLOT.top + PLOT.height - (PLOT.height * value) / Math.max(height, 1);
+  const across = (value) => frame.left + ((frame.width - frame.left - frame.right) * value) / Math.max(width, 1);
+  const up = (value) => frame.top + frame.height - (frame.height * value) / Math.max(height, 1);
   for (const value of ticks(height)) {
-    plot.append(shape("line", { x1: PLOT.left, x2: PLOT.width - PLOT.right, y1: up(value), y2: up(value), class: "grid-line" }));
-    plot.append(label(PLOT.left - 8, up(value) + 4, String(value), "end"));
+    plot.append(shape("line", { x1: frame.left, x2: frame.width - frame.right, y1: up(value), y2: up(value), class: "grid-line" }));
+    plot.append(label(frame.left - 8, up(value) + 4, String(value), "end"));
   }
   for (const value of ticks(width)) plot.append(label(across(value), up(0) + 18, String(value), "middle"));
-  plot.append(label(0, 11, y, "start"), label(PLOT.width - PLOT.right, up(0) + 38, x, "end"));
-  for (const { name, dots } of curves) {
-    const path = dots.map(({ x: at, y: found }) => `${across(at)},${up(found)}`).join(" ");
-    plot.append(shape("polyline", { points: path, class: `curve ${name}` }));
-    for (const dot of dots) plot.append(curveDot(dot, name, across(dot.x), up(dot.y)));
+  plot.append(label(0, 11, y, "start"), label(frame.width - frame.right, up(0) + 38, x, "end"));
+  const drawn = curves.map((curve) => ({ ...curve, points: curve.dots.map((dot) => ({ ...dot, cx: across(dot.x), cy: up(dot.y) })) }));
+  for (const { name, points } of drawn) {
+    plot.append(shape("polyline", { points: points.map(({ cx, cy }) => `${cx},${cy}`).join(" "), class: `curve ${name}` }));
+    for (const point of points) plot.append(curveDot(point, name));
   }
-  plot.append(...curveNames(curves, across, up));
+  plot.append(...curveNames(drawn, frame));
   block.append(element("h2", "", title), element("p", "caption", caption), plot);
   return block;
 }
@@ -128,33 +129,67 @@ function ticks(most) {
   return [...new Set([0, Math.round(most / 2), most])];
 }
 
-/** The names of the chosen dots, each beside its own and clear of the other, of the axis and of the edge. */
-function curveNames(curves, across, up) {
-  const named = curves.map(({ name, dots }) => {
-    const dot = dots.find((one) => one.chosen);
-    return { name, text: `${name}: max ${dot.max}`, x: across(dot.x), y: up(dot.y) };
-  });
+/** The names of the chosen dots, each as near to its own as it is clear of lines, dots, the other name and the edges. */
+function curveNames(curves, frame) {
+  const obstacles = curves.flatMap(({ points }) => points.map(({ cx, cy }, place) => [points[Math.max(0, place - 1)], { cx, cy }]));
   const taken = [];
-  return named.reverse().map(({ name, text, x, y }) => {
-    const right = x > PLOT.width / 2;
-    const [below, above] = [y + 20, y - 11];
-    const clear = (at) => at > 24 && at < up(0) - 2 && taken.every((other) => Math.abs(other - at) >= 15);
-    const at = [above, below, above - 16, below + 16, above - 32].find(clear) ?? above;
-    taken.push(at);
-    return label(x + (right ? -4 : 4), at, text, right ? "end" : "start", name);
+  return [...curves].reverse().map(({ name, label: text, points }) => {
+    const own = points.find(({ chosen }) => chosen);
+    const box = { width: text.length * LETTER.width, height: LETTER.height };
+    const places = spotsAround(own, box, frame).filter((spot) => taken.every((other) => gap(spot, other) >= CLEAR));
+    const spot = places.find((one) => obstacles.every(([from, to]) => lineGap(one, from, to) >= CLEAR)) ?? places[0];
+    taken.push(spot);
+    return label(spot.left, spot.bottom - LETTER.descent, text, "start", name);
   });
 }
 
-function curveDot({ x, y, max, chosen }, name, cx, cy) {
+const LETTER = { width: 7, height: 13, descent: 3 };
+const CLEAR = 7; // A chosen dot has a radius of 5.5.
+const STEP = 6;
+
+/** Boxes within the plot, those nearest to a point first. */
+function spotsAround({ cx, cy }, { width, height }, frame) {
+  const spots = [];
+  for (let left = frame.left + 2; left + width <= frame.width; left += STEP) {
+    for (let top = frame.top - 8; top + height <= frame.top + frame.height - 3; top += STEP) {
+      spots.push({ left, top, right: left + width, bottom: top + height });
+    }
+  }
+  const far = (spot) => Math.hypot(outside(cx, spot.left, spot.right), outside(cy, spot.top, spot.bottom));
+  return spots.sort((one, other) => far(one) - far(other));
+}
+
+/** How far a value lies from a span. */
+function outside(value, low, high) {
+  return Math.max(0, low - value, value - high);
+}
+
+function gap(one, other) {
+  return Math.max(one.left - other.right, other.left - one.right, one.top - other.bottom, other.top - one.bottom);
+}
+
+/** How near a line comes to a box, looked at every few pixels. */
+function lineGap(box, from, to) {
+  const steps = Math.max(1, Math.ceil(Math.hypot(to.cx - from.cx, to.cy - from.cy) / 2));
+  let nearest = Infinity;
+  for (let step = 0; step <= steps; step += 1) {
+    const x = from.cx + ((to.cx - from.cx) * step) / steps;
+    const y = from.cy + ((to.cy - from.cy) * step) / steps;
+    nearest = Math.min(nearest, Math.hypot(outside(x, box.left, box.right), outside(y, box.top, box.bottom)));
+  }
+  return nearest;
+}
+
+function curveDot({ tip, chosen, cx, cy }, name) {
   const dot = shape("circle", { cx, cy, r: chosen ? 5.5 : 3, class: `dot ${name}${chosen ? " chosen" : ""}` });
-  const tip = shape("title", {});
-  tip.textContent = `${name}, max ${max}: ${y} found, ${x} flagged`;
-  dot.append(tip);
+  const words = shape("title", {});
+  words.textContent = tip;
+  dot.append(words);
   return dot;
 }
 
-function curveInWords({ name, dots }) {
-  return `${name}: ${dots.map(({ x, y, max }) => `max ${max} finds ${y} and flags ${x}`).join(", ")}.`;
+function curveInWords({ dots }) {
+  return dots.map(({ tip }) => `${tip}.`).join(" ");
 }
 
 function shape(tag, attributes) {

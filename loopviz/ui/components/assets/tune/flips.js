@@ -1,22 +1,6 @@
 // Runs whose verdict differs between both settings, and the whole set by model and stimulus.
 
-const FLIP_COLUMNS = [
-  ["", "Flip", "flip"],
-  ["Run", "Stimulus", "stimulus"],
-  ["Run", "Trial", "trial", "num"],
-  ["Run", "Model", "model"],
-  ["First over the limit", "Line", "line", "num"],
-  ["First over the limit", "Turn", "turn", "num"],
-  ["First over the limit", "Call", "call", "num"],
-  ["What repeats", "Pattern", "pattern"],
-  ["Times in a row", "Current", "current", "num"],
-  ["Times in a row", "Candidate", "candidate", "num strong"],
-  ["What is known", "Ended", "ended"],
-  ["What is known", "Label", "label"],
-  ["What is known", "Pin", "pin"],
-];
-
-function drawFlips({ title, tabs, rows, caption, more }, view) {
+function drawFlips({ title, tabs, columns, rows, caption, more }, view) {
   const head = element("div", "head");
   head.appendChild(element("h2", "", title));
   const choice = element("div", "tabs");
@@ -29,14 +13,13 @@ function drawFlips({ title, tabs, rows, caption, more }, view) {
   }
   head.appendChild(choice);
   const parts = [head];
-  if (rows.length) parts.push(flipTable(rows, view));
+  if (rows.length) parts.push(flipTable(columns, rows, view));
   parts.push(element("p", "foot", caption));
   if (more) parts.push(moreButton(more, view));
   return parts;
 }
 
-function flipTable(rows, view) {
-  const columns = FLIP_COLUMNS.filter(([, , key]) => rows.some((row) => filled(row[key])));
+function flipTable(columns, rows, view) {
   const scroll = element("div", "scroll");
   scroll.tabIndex = 0;
   const table = element("table", "rows");
@@ -47,7 +30,7 @@ function flipTable(rows, view) {
     groups.appendChild(cell);
   }
   const names = table.tHead.insertRow();
-  for (const [, name, , kind] of columns) names.appendChild(Object.assign(heading(name, "col"), { className: kind ?? "" }));
+  for (const column of columns) names.appendChild(sortHeading(column, view));
   const body = table.createTBody();
   for (const row of rows) {
     const line = body.insertRow();
@@ -56,9 +39,9 @@ function flipTable(rows, view) {
     line.onkeydown = (event) => {
       if (event.key === "Enter") view.act(row.action);
     };
-    for (const [, , key, kind] of columns) {
+    for (const { key, style } of columns) {
       const cell = line.insertCell();
-      cell.className = kind ?? "";
+      cell.className = style;
       if (key === "pattern") {
         if (row.pattern.letters.length) cell.appendChild(pattern(row.pattern));
       } else if (key === "label" && row.label) cell.appendChild(element("span", "chip", row.label));
@@ -69,14 +52,24 @@ function flipTable(rows, view) {
   return scroll;
 }
 
-function filled(value) {
-  return typeof value === "string" ? value !== "" : value.letters.length > 0;
+/** The name of a column, by which a click or a key sorts all flips. */
+function sortHeading({ title, style, sorted, label, action }, view) {
+  const cell = heading("", "col");
+  cell.className = style;
+  cell.setAttribute("aria-sort", sorted);
+  const button = element("button", "sort", title);
+  button.type = "button";
+  button.setAttribute("aria-label", label);
+  button.onclick = () => view.act(action);
+  if (sorted !== "none") button.appendChild(element("span", "sign", sorted === "descending" ? " ↓" : " ↑"));
+  cell.appendChild(button);
+  return cell;
 }
 
 /** How many columns in a row share a group heading. */
 function spans(columns) {
   const found = [];
-  for (const [group] of columns) {
+  for (const { group } of columns) {
     if (found.length && found.at(-1)[0] === group) found.at(-1)[1] += 1;
     else found.push([group, 1]);
   }

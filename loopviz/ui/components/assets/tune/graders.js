@@ -32,11 +32,11 @@ function drawGraders({ title, summary, open, caption, rows, together, warnings }
   return parts;
 }
 
-function graderRow({ name, settings, tools, patterns, fails, on, chosen, at }, count, view) {
+function graderRow({ name, settings, tools, patterns, fails, on, locked, chosen, at }, count, view) {
   const line = element("tr", on ? "" : "off");
   const toggle = line.insertCell();
   const box = element("input");
-  Object.assign(box, { type: "checkbox", checked: on });
+  Object.assign(box, { type: "checkbox", checked: on, disabled: locked, title: locked ? "One grader has to be on" : "" });
   box.setAttribute("aria-label", `${name} is on`);
   box.onchange = () => view.act(`grader=switch&at=${at}`);
   toggle.appendChild(box);

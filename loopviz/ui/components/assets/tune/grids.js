@@ -7,10 +7,10 @@ const RAMPS = {
 const STOPS = [0, 0.25, 0.55, 1];
 const STEPS = 24;
 
-function drawGrids({ title, caption, limits, wide, grids, foot, more }, view) {
+function drawGrids({ title, rings, caption, limits, wide, grids, foot, more }, view) {
   const head = element("div", "head");
   const legend = element("p", "legend", caption);
-  legend.prepend(ringKey("current"), ringKey("candidate"));
+  legend.prepend(...rings.map(ringKey));
   head.append(element("h2", "", title), legend);
   const all = element("div", wide ? "grids wide" : "grids");
   for (const grid of grids) all.appendChild(drawShareGrid(grid, limits, view));

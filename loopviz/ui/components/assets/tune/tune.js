@@ -15,7 +15,8 @@ const SECTIONS = {
 
 export default function (component) {
   const view = mount(component);
-  view.offered = component.data.spread?.queue.next;
+  view.queue = component.data.spread?.queue;
+  settle(view);
   if (!view.changed) return;
   view.root.classList.add("tune");
   view.sections ??= {};
