@@ -50,7 +50,7 @@ def compare_calls(inspection: Inspection, call: int, other: int) -> Pair:
         (columns.observation, columns.unknown_observation, trajectory.observation_json),
     ):
         same_value = bool(codes[other] == codes[call])
-        values = (None, None) if same_value else (_value(recorded(other)), _value(recorded(call)))
+        values = (None, None) if same_value else (value_of(recorded(other)), value_of(recorded(call)))
         differences.append(compare_values(*values))
         apart = unknown == "distinct"
         missing.append((apart and bool(unrecorded[call]), apart and bool(unrecorded[other])))
@@ -65,7 +65,7 @@ def compare_calls(inspection: Inspection, call: int, other: int) -> Pair:
     return Pair(call, other, same_tool, differences[0], differences[1], same, empty, (missing[0], missing[1]))
 
 
-def _value(raw: bytes | None) -> Any:
+def value_of(raw: bytes | None) -> Any:
     """A recorded value, its members in the order of the file; a missing one is null."""
     try:
         return None if raw is None else decode(raw)
@@ -206,12 +206,13 @@ def _texts(pair: Pair) -> Data:
     if pair.same_tool and (pair.arguments.cut or pair.output.cut):
         notes.append(f"What lies beyond the first {number(MOST_FIELDS)} fields is not compared.")
     return {
-        "texts": [_lines_of(title, change) for title, change in named[:MOST_SHOWN]],
+        "texts": [lines_of(title, change) for title, change in named[:MOST_SHOWN]],
         "note": " ".join(notes),
     }
 
 
-def _lines_of(title: str, change: Change) -> Data:
+def lines_of(title: str, change: Change) -> Data:
+    """The two values of a member that differs, line by line."""
     sides = ["" if value is None else spread(value) for value in (change.before, change.after)]
     unified = unify(*(side[:MOST_CHARACTERS] for side in sides))
     empty = {sign for sign, side in zip("-+", sides, strict=True) if not side}  # which would be one empty line

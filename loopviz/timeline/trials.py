@@ -33,7 +33,8 @@ def show_trials(trials: Sequence[Trial], here: int, places: Sequence[int], n_tri
     cards = [_card(trial, aside) for trial, aside in zip(trials, asides, strict=True)]
     for place, card in zip(places, cards, strict=True):
         card["action"] = f"trial={place}"
-    cards[here]["action"] = ""
+        card["compare"] = {"label": "Compare with", "action": f"versus={place}"}
+    cards[here] |= {"action": "", "compare": None}
     cards[here]["name"] += " · this one"
     left_out = n_trials - len(trials)
     more = f"Shown: the {number(len(trials))} around this one; {number(left_out)} more are on the Runs page."

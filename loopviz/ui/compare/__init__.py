@@ -1,0 +1,1 @@
+"""The Compare page: what is compared, and what it shows."""

@@ -1,0 +1,148 @@
+"""The Compare page driven without a browser: which runs stand on it, what it says of them, and the ways there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from loopviz.readers import read_path
+from loopviz.ui import launch
+from tests.ui.vally_trials import trial, without_trajectory, write
+
+PATIENCE_S = 60
+PAGE = "views/compare.py"
+TRIALS = [
+    trial("abc", number=0, score=0.9),
+    trial("abaaaaac", number=1, score=0.2),
+    trial("xyz", stimulus="other", number=0, score=0.9),
+    without_trajectory(),
+]
+"""Steps hold their number in the arguments, so runs are alike for as long as their words are."""
+
+
+@pytest.fixture(autouse=True)
+def _no_paths_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(launch.PATHS_VARIABLE, "[]")
+
+
+def opened(*paths: Path, **params: str) -> AppTest:
+    """The Compare page of the app on these paths, by this address."""
+    launch.give_paths([str(path) for path in paths])
+    app = AppTest.from_file(str(launch.SCRIPT), default_timeout=PATIENCE_S)
+    app.session_state["visited"] = True
+    app.switch_page(PAGE)
+    for name, value in params.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def drawn(app: AppTest, key: str) -> Any:
+    """What the component of that key was given; None where it is not on the page."""
+    protos = [element.proto for element in app.get("bidi_component")]
+    return next((json.loads(proto.json) for proto in protos if proto.id.endswith(f"-{key}")), None)
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    return write(tmp_path / "results.jsonl", TRIALS)
+
+
+def keys(path: Path) -> list[str]:
+    return [f"{run.run}.{run.digest[:8]}" for run in read_path(path).trajectories]
+
+
+def test_a_trial_that_passes_stands_beside_one_that_fails(results: Path) -> None:
+    app = opened(results)
+    assert app.title[0].value == "The two trials part at turn 3"
+    names = [verdict["name"] for verdict in drawn(app, "compare")["picture"]["verdicts"]]
+    assert names == ["trial 1", "trial 2"]
+
+
+def test_a_link_brings_back_runs_alignment_and_step(results: Path) -> None:
+    one, _, other, _ = keys(results)
+    app = opened(results, a=other, b=one, align="name", step="2")
+    assert app.title[0].value == "The two runs have no step in common"
+    assert drawn(app, "compare")["picture"]["selected"] == 1
+    assert app.query_params["a"] == other and app.query_params["align"] == "name"
+
+
+def test_a_run_that_is_not_there_is_told(results: Path) -> None:
+    app = opened(results, a="gone.12345678", b=keys(results)[1])
+    assert "The link names the run gone, which is not among the open files." in app.text[0].value
+
+
+def test_a_run_without_a_trajectory(results: Path) -> None:
+    app = opened(results, a=keys(results)[0], b=keys(results)[3])
+    assert app.title[0].value == "B holds no trajectory, so there is nothing to align"
+    shown = drawn(app, "compare")
+    assert shown["picture"]["picture"] is None
+    assert shown["picture"]["verdicts"][1]["badge"] == "– not judged"
+
+
+def test_one_run_alone(tmp_path: Path) -> None:
+    app = opened(write(tmp_path / "results.jsonl", [trial("abc")]))
+    assert app.title[0].value == "A and B are the same run"
+
+
+def test_swap(results: Path) -> None:
+    app = opened(results)
+    app.button(key="compare.swap").click().run()
+    names = [verdict["name"] for verdict in drawn(app, "compare")["picture"]["verdicts"]]
+    assert names == ["trial 2", "trial 1"]
+
+
+def test_two_settings(results: Path) -> None:
+    app = opened(results, mode="settings", a=keys(results)[1], b_max="9", b_max_cycle_period="2")
+    assert app.title[0].value == "The run fails under A and passes under B"
+    app.number_input(key="compare.set.max").set_value(2).run()
+    assert app.title[0].value == "The run fails under both settings"
+    assert app.query_params["b_max"] == "2"
+
+
+def test_settings_that_are_refused_say_why(results: Path) -> None:
+    app = opened(results, mode="settings", a=keys(results)[1], b_max="9")
+    app.number_input(key="compare.set.max").set_value(0).run()
+    assert not app.exception
+    assert any(text.value.startswith("Not used: max ") for text in app.text)
+    assert app.query_params["b_max"] == "9"
+
+
+def test_two_sets_are_the_last_two_files(tmp_path: Path) -> None:
+    nights = [
+        write(tmp_path / f"night-{night}.jsonl", [trial(word, number=0), trial("abc", number=1)])
+        for night, word in enumerate(("abc", "aaaaa"))
+    ]
+    app = opened(*nights, mode="sets")
+    assert app.title[0].value == "1 trial newly fails in B"
+    (group,) = drawn(app, "compare-sets")["sets"]["groups"]
+    assert [(row["name"], row["compare"]) for row in group["rows"]] == [("fix-failing-test, trial 1", "pair=0.2")]
+
+
+def test_one_set_alone(tmp_path: Path) -> None:
+    app = opened(write(tmp_path / "results.jsonl", [trial("abc")]), mode="sets")
+    assert app.title[0].value == "There is one set of runs here"
+
+
+def test_two_runs_picked_by_hand_lead_here(results: Path) -> None:
+    launch.give_paths([str(results)])
+    app = AppTest.from_file(str(launch.SCRIPT), default_timeout=PATIENCE_S).run()
+    app.toggle(key="runs.picking").set_value(True).run()
+    assert not [button for button in app.button if button.key == "runs.compare"]
+    one, other = keys(results)[0], keys(results)[2]
+    app.session_state["runs.picked"] = frozenset((one, other))
+    app.run()
+    app.button(key="runs.compare").click().run()
+    assert (app.query_params["a"], app.query_params["b"]) == (one, other)
+
+
+def test_a_name_of_a_run_is_never_markup(tmp_path: Path) -> None:
+    hostile = "![x](http://example.invalid/p.png) <b>$x$"
+    app = opened(write(tmp_path / "results.jsonl", [trial("abc", stimulus=hostile), trial("ab", stimulus="quiet")]))
+    said = [element.value for kind in ("title", "markdown", "caption") for element in app.get(kind)]
+    assert not any("example.invalid" in words for words in said)
