@@ -1,0 +1,2 @@
+const root = document.querySelector(".present"), told = document.getElementById("told");
+if (told) bindReplay(root, JSON.parse(told.textContent));

@@ -1,0 +1,1 @@
+"""What the page Present is made of, and the one file that it can be saved as."""
