@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol
-from xml.etree import ElementTree
 
 from loopviz.analysis.lines import Line, Question, judge_lines
 from loopviz.analysis.runset import RunSet
 from loopviz.detectors import max_repeat
 from loopviz.explaining import explain_run
+from loopviz.junit import Junit
 from loopviz.labelled import Labels
 from loopviz.masking import mask, mask_text
 from loopviz.status import Status, note_patterns, read_files, write
 from loopviz.terminal import safe
 from loopviz.tuning.lines import with_baseline
-
-WORDS = {True: "PASS", False: "FAIL", None: "?"}
+from loopviz.verdict_words import WORDS, differs, place, then_and_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +88,11 @@ class _Text:
 
     def take(self, line: Line) -> None:
         who = f"{safe(line['source'])} {safe(line['run'])}  {safe(line['name'])}"
-        write(f"{WORDS[line['passed']]:<5}{who}: {safe(line['evidence'])}{_at(line)}")
+        write(f"{WORDS[line['passed']]:<5}{who}: {safe(line['evidence'])}{place(line)}")
         if line["recorded"] and line["recorded"]["passed"] not in (None, line["passed"]):
             write(f"     ≠ the file records {WORDS[line['recorded']['passed']]}")
-        baseline = line.get("baseline")
-        if baseline is not None and baseline["passed"] not in (None, line["passed"]):
-            write(f"     ≠ the baseline says {_figure(baseline)}, not {_figure(_now(line))}")
+        if differs(line):
+            write(f"     ≠ the baseline says {then_and_now(line)}")
         for problem in line["problems"]:
             write(f"     {safe(problem['where'])}: {safe(problem['message'])}")
 
@@ -105,82 +102,13 @@ class _Text:
         write(str(status))
 
 
-def _figure(told: Line) -> str:
-    """`FAIL (4 in a row)`."""
-    times = told["occurrences"]
-    return f"{WORDS[told['passed']]}{'' if times is None else f' ({times} in a row)'}"
-
-
-def _now(line: Line) -> Line:
-    return {"passed": line["passed"], "occurrences": (line["metadata"] or {}).get("occurrences")}
-
-
-def _at(line: Line) -> str:
-    at = line["at"]
-    if at is None:
-        return ""
-    turn = "" if at["turn"] is None else f"turn {at['turn']}, "
-    return f" ({turn}call {at['call']})"
-
-
-class _Junit:
-    """A suite a file, a case a verdict, as continuous integration reads them."""
-
-    def __init__(self) -> None:
-        self._suites: dict[str, list[Line]] = {}
-
-    def take(self, line: Line) -> None:
-        self._suites.setdefault(line["source"], []).append(line)
-
-    def end(self, status: Status) -> None:
-        lines = [line for suite in self._suites.values() for line in suite]
-        root = ElementTree.Element("testsuites", {"name": "loopviz", **_counts(lines)})
-        for found in status.unusable_files:
-            suite = ElementTree.SubElement(root, "testsuite", {"name": _xml(found.path), "tests": "1", "errors": "1"})
-            case = ElementTree.SubElement(suite, "testcase", classname=_xml(found.path), name="read")
-            ElementTree.SubElement(case, "error", message=_xml(found.reason))
-        for source, lines in self._suites.items():
-            suite = ElementTree.SubElement(root, "testsuite", {"name": _xml(source), **_counts(lines)})
-            for line in lines:
-                _add_case(suite, line)
-        ElementTree.indent(root)
-        write(ElementTree.tostring(root, encoding="unicode", xml_declaration=False))
-
-
-def _counts(lines: Sequence[Line]) -> dict[str, str]:
-    verdicts = Counter(line["passed"] for line in lines)
-    return {
-        "tests": str(verdicts.total()),
-        "failures": str(verdicts[False]),
-        "errors": str(verdicts[None]),
-    }
-
-
-def _add_case(suite: ElementTree.Element, line: Line) -> None:
-    case = ElementTree.SubElement(suite, "testcase", classname=_xml(line["run"]), name=_xml(line["name"]))
-    if line["passed"] is not True:
-        kind = "error" if line["passed"] is None else "failure"
-        detail = ElementTree.SubElement(case, kind, message=_xml(line["evidence"]))
-        detail.text = _xml(f"{line['source']} {line['run']}{_at(line)}")
-
-
-def _xml(words: str) -> str:
-    """A text without the characters that XML cannot hold."""
-    return "".join(
-        sign
-        if sign in "\t\n\r" or (" " <= sign <= "\ufffd" and not "\ud800" <= sign <= "\udfff") or sign > "\uffff"
-        else "\ufffd"
-        for sign in words
-    )
-
-
 class _Printer(Protocol):
     def take(self, line: Line) -> None: ...
 
     def end(self, status: Status) -> None: ...
 
 
-_PRINTERS: dict[str, Callable[[], _Printer]] = {"json": _Json, "text": _Text, "junit": _Junit}
+_PRINTERS: dict[str, Callable[[], _Printer]] = {"json": _Json, "text": _Text, "junit": Junit}
 
 
 def explain(path: str, question: Question, call: int | None, *, masked: bool, read_as: str | None = None) -> int:
@@ -204,6 +132,6 @@ def explain(path: str, question: Question, call: int | None, *, masked: bool, re
             for line in judge_lines(RunSet([trajectory]), question):
                 status.judged(line)
                 if line["grader"] != max_repeat.NAME:
-                    write(f"  {line['name']}: {WORDS[line['passed']]}. {safe(line['evidence'])}{_at(line)}")
+                    write(f"  {line['name']}: {WORDS[line['passed']]}. {safe(line['evidence'])}{place(line)}")
         status.check_call(found, call)
     return status.code

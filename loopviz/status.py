@@ -45,6 +45,10 @@ class Status:
         self.verdicts: Counter[bool | None] = Counter()
         self.flips: list[Flip] = []
         """Runs whose verdict is another than that of the baseline."""
+        self.unusable_baseline: list[str] = []
+        """What the baseline could not judge, as sentences."""
+        self.labels: Labels | None = None
+        """The label file that was held against the runs."""
         self._unusable = False
         self._passed_over: list[str] = []
         self._notes: Counter[str] = Counter()
@@ -86,12 +90,14 @@ class Status:
     def compared(self, compared: Compared) -> None:
         """Note what an older config says otherwise; where it could not judge, nothing can be held against it."""
         self.flips += compared.flips
+        self.unusable_baseline += compared.unusable
         for reason in compared.unusable:
             self._unusable = True
             say(reason)
 
     def report_labels(self, labels: Labels) -> None:
         """Say what of a label file could not be used: a mistake, since what it asks for was not checked."""
+        self.labels = labels
         for fault in labels.faults():
             self._unusable = True
             say(fault)

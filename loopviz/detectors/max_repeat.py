@@ -180,7 +180,7 @@ class MaxRepeat:
             occurrences_counting_empty=counting,
             pattern=pattern,
             cycles=cycles,
-            evidence=_evidence(settings, occurrences, pattern, n_watched=len(codes)),
+            evidence=evidence_for(settings, occurrences, pattern, n_watched=len(codes)),
         )
 
     def first_failing_calls(self, settings: MaxRepeatSettings) -> IntArray:
@@ -291,7 +291,7 @@ DID: Mapping[Match, tuple[str, str]] = {
 """What a pattern of one step did, and one of several, in each match mode."""
 
 
-def _evidence(settings: MaxRepeatSettings, occurrences: int, pattern: tuple[str, ...], *, n_watched: int) -> str:
+def evidence_for(settings: MaxRepeatSettings, occurrences: int, pattern: tuple[str, ...], *, n_watched: int) -> str:
     """The verdict in plain words."""
     allowed = f"{settings.max} {'is' if settings.max == 1 else 'are'} allowed"
     if not n_watched:

@@ -60,13 +60,27 @@ def make_keys(columns: Columns, settings: ThrashSettings) -> Keys:
     return Keys(columns=columns, arguments=arguments, shortened=tuple(shortener.new))
 
 
+class Leaving:
+    """Leaves members of some names out of arguments."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        self._spelled = [canonical(name) + b":" for name in names]
+
+    def left(self, key: bytes, schema: Json = True) -> bytes:
+        """What is left of arguments, given and returned as canonical JSON; the very same where nothing need be done."""
+        # A quote inside a text is escaped, so a name's own spelling is found where the name is, if anywhere.
+        if schema is True and not any(map(key.__contains__, self._spelled)):
+            return key
+        return _rewrite(key, lambda value: declared(leave_out(value, self._names), schema))
+
+
 class _Shortener:
     """Leaves some names out of arguments and gives identities to what is left, new ones where there is none."""
 
     def __init__(self, keys: tuple[bytes, ...], names: tuple[str, ...]) -> None:
         self._keys = keys
-        self._names = names
-        self._spelled = [canonical(name) + b":" for name in names]
+        self._left = Leaving(names).left
         self.new: list[bytes] = []
 
     def shorten(self, codes: IntArray, schema: Json = True) -> IntArray:
@@ -82,10 +96,9 @@ class _Shortener:
 
     def _identity(self, code: int, schema: Json, identities: dict[bytes, int]) -> int:
         key = self._keys[code]
-        # A quote inside a text is escaped, so a name's own spelling is found where the name is, if anywhere.
-        if schema is True and not any(map(key.__contains__, self._spelled)):
+        rest = self._left(key, schema)
+        if rest is key:
             return code
-        rest = _rewrite(key, lambda value: declared(leave_out(value, self._names), schema))
         if rest not in identities:
             identities[rest] = len(self._keys) + len(self.new)
             self.new.append(rest)

@@ -33,6 +33,7 @@ from loopviz.readers.turns import OpenTurns
 FIGURES = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "cost", "model")
 """Fields of `Usage` that a record gives."""
 Figures = tuple[Any, ...]
+Mark = tuple[int | None, OpenTurns, tuple[int, int, int, int]]
 
 UNKNOWN_TOOL = "unknown"
 NO_TURN = -1
@@ -78,7 +79,7 @@ class Assembly:
         self.line = line
         """Line of the file in which the event stands that is told next; None in a single document."""
         self._text = text
-        self._is_utf16 = text.utf16
+        self._is_moved = text.is_moved
         self._interner = interner
         self._problems = problems
         self._where = where
@@ -179,7 +180,7 @@ class Assembly:
     ) -> None:
         """Something happens that is no call."""
         turn = self._turns.find(agent, turn_id) if turn_id else self._open.get(agent)
-        place = self._place(offset, length) if self._is_utf16 else Place(line=self.line, offset=offset, length=length)
+        place = self._place(offset, length) if self._is_moved else Place(line=self.line, offset=offset, length=length)
         self._story.append(
             Event(
                 kind=kind,
@@ -221,6 +222,28 @@ class Assembly:
             self._usage.append((self._n_calls, NO_TURN, figures))
         else:
             self._usage.append((self._calls_before[turn.number], turn.number, figures))
+
+    def rows(self) -> tuple[CallRows, ResultRows]:
+        """The calls and the results that were told so far; they grow."""
+        self._calls.settle()
+        self._results.settle()
+        return self._calls, self._results
+
+    def mark(self) -> Mark:
+        """Where `rewind` goes back to. Tokens that are told after it stay."""
+        calls, results = self.rows()
+        lengths = (len(calls.ids), len(results.ids), len(self._turn_starts), len(self._story))
+        return self.line, self._turns.copy(), lengths
+
+    def rewind(self, mark: Mark) -> None:
+        """Forget what was told since; a mark is good for once."""
+        self.line, self._turns, (n_calls, n_results, n_turns, n_told) = mark
+        self._open = self._turns.by_agent
+        calls, results = self.rows()
+        calls.cut(n_calls)
+        results.cut(n_results)
+        self._n_calls = n_calls
+        del self._turn_starts[n_turns:], self._calls_before[n_turns:], self._story[n_told:]
 
     def finish(self) -> Assembled:
         """Settle what the whole file decides: results and the names of tools."""

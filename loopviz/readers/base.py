@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from loopviz.model import Loaded, Source
 from loopviz.readers.encoding import as_text
 from loopviz.readers.jsontext import SAMPLE, peek
 from loopviz.readers.limits import LIMITS, Limits
+
+if TYPE_CHECKING:
+    from loopviz.readers.growing import Lines
+    from loopviz.readers.reading import Reading
 
 Advance = Callable[[int], None]
 """Told from time to time how many bytes of a file are done; it may raise `Stopped`."""
@@ -134,6 +138,8 @@ class Reader:
     """
     archive: Archive | None = None
     """For a format that comes in archives; `read` is given the archive itself."""
+    lines: Callable[[Reading], Lines] | None = None
+    """For a format whose files can be read while they are written, a line at a time."""
 
 
 class UnknownFormat(ValueError):

@@ -14,7 +14,6 @@ import os
 import pickle
 import struct
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from loopviz.model import Loaded
 from loopviz.readers.base import Beside, collecting_paused
 from loopviz.readers.beside import Asked, Found, is_as_found
 from loopviz.readers.limits import LIMITS, Limits
+from loopviz.replacing import PRIVATE, replace_file
 
 SMALLEST = 1_000_000
 """Bytes of a file from which an entry is worth its place: a smaller one is read in a moment."""
@@ -178,21 +178,18 @@ def _write(path: Path, entry: tuple[Found, Loaded]) -> None:
     It stands in two parts: everything but its arrays, and all its arrays laid end to end by type. A hundred thousand
     runs have millions of small arrays, which take more room than what is in them.
     """
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(bytes(_HEAD.size))
-            body = _Summed(file)
-            encoder = _Encoder(body)
-            encoder.dump(entry)
-            columns = file.tell()
-            pickle.dump(encoder.joined(), body, _PROTOCOL)
-            file.seek(0)
-            file.write(_HEAD.pack(_MARK, body.told.digest(), columns))
-        os.replace(beside, path)
-    except BaseException:
-        _drop(Path(beside))
-        raise
+    replace_file(path, lambda file: _fill(file, entry), mode=PRIVATE, durable=False)
+
+
+def _fill(file: BinaryIO, entry: tuple[Found, Loaded]) -> None:
+    file.write(bytes(_HEAD.size))
+    body = _Summed(file)
+    encoder = _Encoder(body)
+    encoder.dump(entry)
+    columns = file.tell()
+    pickle.dump(encoder.joined(), body, _PROTOCOL)
+    file.seek(0)
+    file.write(_HEAD.pack(_MARK, body.told.digest(), columns))
 
 
 class _Summed:

@@ -15,12 +15,15 @@ states. The two are of one response that say so by `apiCallId`, or else that fol
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.copilot_tokens import Responses, total_tokens
 from loopviz.readers.fields import count, member, name, text
+from loopviz.readers.growing import Lines, read_lines
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, is_object
@@ -50,11 +53,7 @@ def _score(record: Peeked) -> float:
 
 def read(file: Opened) -> Loaded:
     """Read the sessions of a file, and their sub-agents."""
-    session = _Session(Reading(file))
-    for node, event in session.reading.objects():
-        data = event.get("data")
-        session.take(node, event, data if isinstance(data, dict) else {})
-    return session.loaded()
+    return read_lines(file, _Session)
 
 
 READER = Reader(
@@ -63,6 +62,7 @@ READER = Reader(
     read=read,
     title="Copilot CLI sessions",
     found="`~/.copilot/session-state/<session>/events.jsonl`",
+    lines=lambda reading: _Session(reading),
 )
 
 
@@ -127,20 +127,25 @@ class _Agent:
             self.run.at(*self.here)
 
 
-class _Session:
+class _Session(Lines):
     """The session that the events belong to which are read now; a file may hold several, one after the other."""
 
     def __init__(self, reading: Reading) -> None:
-        self.reading = reading
+        super().__init__(reading)
         self._id = ""
         self._agents: dict[tuple[str, str], _Agent] = {}
 
-    def take(self, node: Node, event: dict[str, Json], data: Data) -> None:
+    def take(self, node: Node, line: dict[str, Json]) -> None:
         """Take the next event of the file."""
+        data = line.get("data")
+        self._take(node, line, data if isinstance(data, dict) else {})
+
+    def _take(self, node: Node, event: dict[str, Json], data: Data) -> None:
         kind = event.get("type")
         if event.get("ephemeral") is True:
             self.reading.leave_out("streamed piece", "streamed pieces")
             return
+        self.ended = kind == "session.shutdown"
         if kind == "session.start":
             self._id = name(data.get("sessionId")) or self._id
         agent = self._agent(event, data, (node, event.get("timestamp")))
@@ -163,11 +168,24 @@ class _Session:
             case _:
                 self._take_story(agent.run, kind, data)
 
-    def loaded(self) -> Loaded:
-        """Everything that was taken."""
+    def end(self) -> None:
+        """Tell the calls that were asked for and never started."""
         for agent in self._agents.values():
             agent.settle()
-        return self.reading.loaded()
+
+    @contextmanager
+    def as_ended(self) -> Iterator[None]:
+        """The agents as they are if the file ends here: calls that were asked for may still start."""
+        marks = [
+            (agent, agent.run.mark(), dict(agent.asked), set(agent.told_unstarted))
+            for agent in self._agents.values()
+            if agent.asked
+        ]
+        self.end()
+        yield
+        for agent, mark, asked, told in marks:
+            agent.run.rewind(mark)
+            agent.asked, agent.told_unstarted = asked, told
 
     def _agent(self, event: dict[str, Json], data: Data, moment: Moment) -> _Agent:
         given = (data.get("agentId"), event.get("agentId"), data.get("parentToolCallId"), event.get("parentToolCallId"))

@@ -32,18 +32,25 @@ class Text:
     utf16: bool = False
     invalid: Sequence[int] = field(default=())
     """Offsets in `data` of bytes that are not UTF-8, ascending, at most `MOST_INVALID`."""
+    base: int = 0
+    """Byte of the file at which `data` begins, where that is a piece of one in UTF-8."""
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether bytes of `data` have other numbers in the file."""
+        return self.utf16 or self.base > 0
 
     def offset(self, position: int) -> int:
         """Byte of the file that stands for byte `position` of `data`."""
         if not self.utf16:
-            return position
+            return position + self.base
         block = position // _BLOCK
         return int(self._units[block] + _utf16_bytes(self.data[block * _BLOCK : position]))
 
     def offsets(self, positions: IntArray) -> IntArray:
         """The same for an array of positions."""
         if not self.utf16:
-            return positions
+            return positions + self.base if self.base else positions
         return np.array([self.offset(int(position)) for position in positions], dtype=np.int64)
 
     def n_invalid(self, start: int, stop: int) -> int:
@@ -65,6 +72,11 @@ def as_text(data: bytes) -> Text:
         data = _from_utf16(data)
         return Text(data=data, utf16=True, invalid=_invalid(data))
     return Text(data=data, invalid=_invalid(data))
+
+
+def piece_of(data: bytes, base: int) -> Text:
+    """A piece of a file in UTF-8 that begins at byte `base` of it."""
+    return Text(data=data, base=base, invalid=_invalid(data))
 
 
 def display(data: bytes, *, like: bytes) -> str:

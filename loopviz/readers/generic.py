@@ -26,6 +26,8 @@ from __future__ import annotations
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.fields import flag, name, text
+from loopviz.readers.growing import Lines, read_lines
+from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best
 from loopviz.readers.sniffing import text as peeked_text
@@ -51,20 +53,30 @@ def _score(record: Peeked) -> float:
 
 def read(file: Opened) -> Loaded:
     """Read the runs of a file."""
-    reading = Reading(file)
-    turns: dict[str, Json] = {}
-    n_turns = 0
-    for node, line in reading.objects():
+    return read_lines(file, _Runs)
+
+
+class _Runs(Lines):
+    """The runs of a file while its lines are taken; one that says why a run ended is the end."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
+        self._turns: dict[str, Json] = {}
+        """The turn of each run's last line."""
+        self._n_turns = 0
+
+    def take(self, node: Node, line: dict[str, Json]) -> None:
+        """Take the next line of the file."""
         key = name(line.get("run")) or ""
-        run = reading.run(key=key)
+        run = self.reading.run(key=key)
         run.facts.run = key or None
         run.at(node, line.get("time"))
-        is_same = bool(key in turns and turns[key] == line.get("turn"))
-        turns[key] = line.get("turn")
-        n_turns += not is_same
+        is_same = bool(key in self._turns and self._turns[key] == line.get("turn"))
+        self._turns[key] = line.get("turn")
+        self._n_turns += not is_same
+        self.ended = text(line.get("end_reason")) is not None
         _tell_turn(run, line, is_same=is_same)
-        _tell(run, line, response=None if line.get("turn") is None else f"{key} {n_turns}")
-    return reading.loaded()
+        _tell(run, line, response=None if line.get("turn") is None else f"{key} {self._n_turns}")
 
 
 READER = Reader(
@@ -73,6 +85,7 @@ READER = Reader(
     read=read,
     title="The plain form: a line of JSON for each call",
     found="",
+    lines=_Runs,
 )
 
 

@@ -104,6 +104,15 @@ class Interner:
         """Canonical text of the value with this index; a missing one is equal to `null`."""
         return self._keys[NULL_VALUE if value == MISSING else value]
 
+    def empties(self, value: int) -> tuple[bool, bool]:
+        """Whether a result is empty, and whether it is nearly so; one that is missing is both."""
+        traits = self._traits[NULL_VALUE if value == MISSING else value]
+        return traits & _EMPTY != 0, traits & _NEAR_EMPTY != 0
+
+    def is_redacted(self, value: int) -> bool:
+        """Whether the value with this index is a redaction marker; a missing one is none."""
+        return value != MISSING and self._traits[value] & _REDACTED != 0
+
     def redacted(self, values: IntArray) -> BoolArray:
         """Which of these values, given by their indexes, are redaction markers; a missing one is none."""
         traits = np.frombuffer(self._traits, dtype=np.uint8)[values]

@@ -11,18 +11,26 @@ LONGEST_NAME = 120
 
 def distinguished(names: Iterable[str]) -> list[str]:
     """The names in their order, the long ones shortened; those that come again are numbered: `s1`, `s1 (2)`."""
-    numbers: dict[str, int] = {}
-    taken: set[str] = set()
-    given = []
-    for wanted in map(_short, names):
-        name, number = wanted, numbers.get(wanted, 1)
-        while name in taken:  # A run may be called `s1 (2)` by itself.
+    return list(map(Distinguishing().name, names))
+
+
+class Distinguishing:
+    """Names one run after the other."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._taken: set[str] = set()
+
+    def name(self, given: str) -> str:
+        """The name of the next run, which is called so by its file."""
+        name = wanted = _short(given)
+        number = self._numbers.get(wanted, 1)
+        while name in self._taken:  # A run may be called `s1 (2)` by itself.
             number += 1
             name = f"{wanted} ({number})"
-        numbers[wanted] = number
-        taken.add(name)
-        given.append(name)
-    return given
+        self._numbers[wanted] = number
+        self._taken.add(name)
+        return name
 
 
 def _short(name: str) -> str:

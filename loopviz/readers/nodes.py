@@ -189,18 +189,24 @@ def top_objects(origin: Origin) -> Iterator[tuple[Node, dict[str, Json]]]:
 
 
 def _line_objects(origin: Origin) -> Iterator[tuple[Node, dict[str, Json]]]:
-    data, may_be_invalid = origin.text.data, bool(origin.text.invalid)
-    for number, start, stop in lines(data, origin.text.start):
-        try:
-            value = decode(data[start:stop])
-        except ValueError:
-            value = None
-        # Nearly every line is sound in every way; only the others are worth a closer look.
-        if not isinstance(value, dict) or (may_be_invalid and origin.text.n_invalid(start, stop)):
-            node = _top_node(origin, line_record(data, number, start, stop))
-            value = None if node is None else node.object(origin.problems, "line")
+    for number, start, stop in lines(origin.text.data, origin.text.start):
+        value = line_object(origin, number, start, stop)
         if value is not None:
             yield Node(origin, start, stop, number), value
+
+
+def line_object(origin: Origin, number: int, start: int, stop: int) -> dict[str, Json] | None:
+    """The object in a line, decoded; None where there is none, which is noted, and so is what is unsound in it."""
+    text = origin.text
+    try:
+        value = decode(text.data[start:stop])
+    except ValueError:
+        value = None
+    # Nearly every line is sound in every way; only the others are worth a closer look.
+    if isinstance(value, dict) and not (text.invalid and text.n_invalid(start, stop)):
+        return value
+    node = _top_node(origin, line_record(text.data, number, start, stop))
+    return None if node is None else node.object(origin.problems, "line")
 
 
 def _element_objects(origin: Origin, found: Iterable[tuple[int, Raw]]) -> Iterator[tuple[Node, dict[str, Json]]]:

@@ -8,6 +8,7 @@ MOST = 100
 """How many problems of one kind are listed one by one."""
 WHOLE = "the whole file"
 """The place of what stands nowhere in particular."""
+Mark = tuple[int, dict[str, int]]
 
 
 class Problems:
@@ -29,6 +30,16 @@ class Problems:
     def place(self, where: str) -> str:
         """A place in the whole as a person would say it."""
         return ", ".join(part for part in (self._prefix, where) if part)
+
+    def mark(self) -> Mark:
+        """Where `rewind` goes back to."""
+        return len(self._listed), dict(self._counts)
+
+    def rewind(self, mark: Mark) -> None:
+        """Forget what was noted since."""
+        length, counts = mark
+        del self._listed[length:]
+        self._counts = dict(counts)
 
     def listed(self) -> tuple[Problem, ...]:
         """All of them, with a last word on those that are not listed."""

@@ -14,13 +14,14 @@ A reader makes a `Reading`, goes through the file's objects, tells each run to a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import PurePosixPath
+from typing import Any
 
 from loopviz.model import Json, Loaded, Trajectory
 from loopviz.readers.base import Names, Opened
-from loopviz.readers.encoding import as_text
+from loopviz.readers.encoding import Text, as_text
 from loopviz.readers.interning import Interner
 from loopviz.readers.naming import distinguished
 from loopviz.readers.nodes import Node, Origin, top_nodes, top_objects
@@ -35,9 +36,10 @@ _COMPRESSED = (".gz", ".zst", ".zstd")
 class Reading:
     """One file while it is read."""
 
-    def __init__(self, file: Opened) -> None:
+    def __init__(self, file: Opened, text: Text | None = None) -> None:
+        """`text` is what places count in, where the file's lines are given one by one and not by its data."""
         self.source = file.source
-        self.text = as_text(file.data)
+        self.text = as_text(file.data) if text is None else text
         self.interner = Interner()
         self.problems = Problems()
         """What belongs to no single run."""
@@ -156,8 +158,22 @@ class Reading:
         """Everything that was told."""
         runs = [run.finish() for run in self._runs]
         self.watch.end(len(self._file.data))
+        return self._loaded(runs)
+
+    def so_far(self) -> Loaded:
+        """The same as if the file ended here; it can be read on."""
+        return self._loaded([run.so_far() for run in self._runs])
+
+    def names(self) -> list[str]:
+        """What the runs are called, as far as that is known, in the order in which they were begun."""
+        return self._names(run.facts.run for run in self._runs)
+
+    def _names(self, given: Iterable[str | None]) -> list[str]:
+        return distinguished((name and distinct(name)) or self._own_name() for name in given)
+
+    def _loaded(self, runs: list[dict[str, Any]]) -> Loaded:
         codebook = self.interner.codebook()
-        names = distinguished(distinct(run["run"]) or self._own_name() for run in runs)
+        names = self._names(run["run"] for run in runs)
         return Loaded(
             source=self.source,
             trajectories=tuple(

@@ -59,6 +59,11 @@ class Rows:
                     column += values if isinstance(column, list) else bytes(values)
             self.waiting.clear()
 
+    def cut(self, length: int) -> None:
+        """Keep so many rows, of those that are settled, and no more."""
+        for column in self.all_columns():
+            del column[length:]
+
     def all_columns(self) -> tuple[Any, ...]:
         """The columns, in the order in which a row gives their values."""
         return self.ids, self.tools, self.value, self.event, self.offset, self.length, self.time, self.unknown

@@ -11,18 +11,22 @@ Missing and empty are two things: `ABSENT`, the default, is what the file does n
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from loopviz.model import MISSING, Json
+from loopviz.model import MISSING, Json, conversation
 from loopviz.readers.assembly import FIGURES, Assembly
+from loopviz.readers.assembly import Mark as AssemblyMark
 from loopviz.readers.contents import flatten, media_in, parse_arguments
 from loopviz.readers.digesting import Digest
 from loopviz.readers.facts import Facts
 from loopviz.readers.fields import amount, count, member, name
 from loopviz.readers.nodes import Node, decoded_elements
 from loopviz.readers.pairing import NO_CALL
+from loopviz.readers.problems import Mark as ProblemsMark
 from loopviz.readers.problems import Problems
+from loopviz.readers.rows import CallRows, ResultRows
 from loopviz.readers.texts import is_text, kind_of, readable, spoken
 from loopviz.readers.times import UNKNOWN, known, seconds
 from loopviz.readers.turns import MAIN_AGENT
@@ -35,6 +39,9 @@ ABSENT = object()
 
 _SPEECH = frozenset(("user", "assistant", "reasoning", "system"))
 _NO_FIGURES = (None,) * (len(FIGURES) - 1)
+_MOMENTARY = ("_place", "_now", "_in_lines", "_response", "_first_s", "_last_s", "_last_words", "_model")
+"""What is true of the moment, and of which calls and turns change something."""
+Mark = tuple[dict[str, Any], Digest | None, ProblemsMark, AssemblyMark]
 _PLURALS = {"image": "images", "audio": "audio clips", "video": "videos", "document": "documents"}
 
 
@@ -272,6 +279,38 @@ class Telling:
     def _leave_out_each(self, kinds: Iterable[str]) -> None:
         for kind in kinds:
             self.leave_out(kind if kind != "audio" else "audio clip", _PLURALS[kind])
+
+    @property
+    def prompt(self) -> str | None:
+        """What the agent was asked so far."""
+        return self.facts.prompt or conversation(self._requests)
+
+    def rows(self) -> tuple[CallRows, ResultRows]:
+        """The calls and the results that were told so far; they grow."""
+        return self._assembly.rows()
+
+    def mark(self) -> Mark:
+        """Where `rewind` goes back to."""
+        kept = {name: getattr(self, name) for name in _MOMENTARY}
+        return kept, self._bytes and self._bytes.copy(), self.problems.mark(), self._assembly.mark()
+
+    def rewind(self, mark: Mark) -> None:
+        """Forget the calls, results and turns that were told since; a mark is good for once."""
+        kept, self._bytes, problems, assembly = mark
+        for attribute, value in kept.items():
+            setattr(self, attribute, value)
+        self.problems.rewind(problems)
+        self._assembly.rewind(assembly)
+
+    def so_far(self) -> dict[str, Any]:
+        """The fields of the run as if it ended here; it can be told on."""
+        facts, problems = self.facts, self.problems.mark()
+        self.facts = replace(facts)
+        try:
+            return self._settled()
+        finally:
+            self.facts = facts
+            self.problems.rewind(problems)
 
     def finish(self) -> dict[str, Any]:
         """The fields of the run, told to its end; its codebook and its last name are settled with the whole file."""

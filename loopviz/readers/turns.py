@@ -47,6 +47,10 @@ class Turn(Struct, eq=False, gc=False):
         self.also.add(what)
         return len(self.also) > before
 
+    def copy(self) -> Turn:
+        """The same turn, on its own."""
+        return Turn(self.number, self.id, self.said, None if self.also is None else set(self.also))
+
 
 class OpenTurns:
     """The turns that are open at one point of a run."""
@@ -78,6 +82,15 @@ class OpenTurns:
             if not bearers:
                 del self._by_id[turn.id]
         return turn
+
+    def copy(self) -> OpenTurns:
+        """The same turns, open on their own."""
+        other = OpenTurns()
+        other.n_turns = self.n_turns
+        other.by_agent = {agent: turn.copy() for agent, turn in self.by_agent.items()}
+        for turn_id, bearers in self._by_id.items():
+            other._by_id[turn_id] = {agent: other.by_agent[agent] for agent in bearers}
+        return other
 
     def find(self, agent: str, turn_id: str) -> Turn | None:
         """The open turn of this id: the agent's own, the main one's, the first opened; else the agent's open turn."""

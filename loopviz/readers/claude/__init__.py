@@ -28,6 +28,7 @@ from __future__ import annotations
 from loopviz.model import Loaded
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.claude.conversations import Conversations
+from loopviz.readers.growing import read_lines
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, inside, is_list, is_object, text
 
@@ -51,10 +52,7 @@ def sniff_export(head: Head) -> float:
 
 def read(file: Opened) -> Loaded:
     """Read the runs of a file of lines, or of a list of them."""
-    conversations = Conversations(Reading(file))
-    for node, line in conversations.reading.objects():
-        conversations.take(node, line)
-    return conversations.loaded()
+    return read_lines(file, Conversations)
 
 
 def read_export(file: Opened) -> Loaded:
@@ -68,7 +66,8 @@ def read_export(file: Opened) -> Loaded:
             line = node.object(conversations.reading.problems, "line")
             if line is not None:
                 conversations.take(node, line)
-    return conversations.loaded()
+    conversations.end()
+    return conversations.reading.loaded()
 
 
 def _session_score(record: Peeked) -> float:
@@ -105,6 +104,7 @@ SESSION = Reader(
     read=read,
     title="Claude Code sessions",
     found="`~/.claude/projects/<project>/<session>.jsonl`, sub-agents in `<session>/subagents/agent-<id>.jsonl`",
+    lines=Conversations,
 )
 STREAM = Reader(
     name="claude.stream",
@@ -112,6 +112,7 @@ STREAM = Reader(
     read=read,
     title="What Claude Code prints as stream-json",
     found="printed by `claude -p --output-format stream-json --verbose`",
+    lines=Conversations,
 )
 EXPORT = Reader(
     name="claude.export",

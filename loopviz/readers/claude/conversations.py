@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from loopviz.model import Json, Loaded
+from loopviz.model import Json
 from loopviz.readers.claude import messages
 from loopviz.readers.claude.messages import Line
 from loopviz.readers.contents import texts_in
 from loopviz.readers.decoding import decode
 from loopviz.readers.fields import amount, count, flag, member, name, text
+from loopviz.readers.growing import Lines
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.stops import is_cut, tell_stop
@@ -81,11 +82,11 @@ class _Told(NamedTuple):
     stop: int
 
 
-class Conversations:
+class Conversations(Lines):
     """The conversations of a file while its lines are taken."""
 
     def __init__(self, reading: Reading) -> None:
-        self.reading = reading
+        super().__init__(reading)
         self._all: list[_Conversation] = []
         self._by_session: dict[str, _Conversation] = {}
         self._lines: dict[str | None, _Told] = {}
@@ -100,11 +101,13 @@ class Conversations:
         if kind is None:
             self.reading.problems.add(node.where("line"), "This line has no `type`; it is left out.")
         elif kind in ("user", "assistant"):
+            self.ended = False
             self._take_message(node, inner, outer, kind)
         elif kind in ("system", "result"):
             chain = self._chain(node, inner, outer)
             chain.run.at(node, inner.get("timestamp") or outer.get("timestamp"))
             if kind == "result":
+                self.ended = True
                 _tell_end(chain, inner)
             else:
                 _tell_system(chain, inner)
@@ -113,11 +116,10 @@ class Conversations:
         else:
             self.reading.leave_out(*_SAYS_NOTHING)
 
-    def loaded(self) -> Loaded:
-        """Everything that was taken."""
+    def end(self) -> None:
+        """Name the runs."""
         for conversation in self._all:
             conversation.name_runs()
-        return self.reading.loaded()
 
     def _take_message(self, node: Node, line: Line, outer: Line, kind: str) -> None:
         message = line.get("message")

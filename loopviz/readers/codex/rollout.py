@@ -26,6 +26,7 @@ from loopviz.readers.codex.results import bare_result
 from loopviz.readers.contents import texts_in
 from loopviz.readers.decoding import decode_text
 from loopviz.readers.fields import member, name, text, whole
+from loopviz.readers.growing import Lines, read_lines
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, inside, is_list, is_object
@@ -37,6 +38,8 @@ Item = dict[str, Json]
 _SURE = frozenset(("session_meta", "response_item", "turn_context", "event_msg", "compacted"))
 _HEADER = frozenset(("id", "timestamp", "instructions"))
 _SAYS_NOTHING = ("line that says nothing of the run", "lines that say nothing of the run")
+_BEGINNINGS = ("task_started", "turn_started", "user_message")
+_ENDS = ("task_complete", "turn_complete", "turn_aborted")
 _NOT_ASKED = (
     "# AGENTS.md instructions", "<environment_context>", "<user_instructions>", "<INSTRUCTIONS>", "<turn_aborted>",
     "<user_shell_command>", "<skill>", "<subagent_notification>", "<permissions instructions>",
@@ -66,11 +69,7 @@ def _score(record: Peeked) -> float:
 
 def read(file: Opened) -> Loaded:
     """Read the run of a file."""
-    rollout = _Rollout(Reading(file))
-    for node, line in rollout.reading.objects():
-        rollout.run.at(node, line.get("timestamp"))
-        rollout.take(line)
-    return rollout.reading.loaded()
+    return read_lines(file, _Session)
 
 
 def read_document(file: Opened) -> Loaded:
@@ -90,6 +89,7 @@ ROLLOUT = Reader(
     read=read,
     title="Codex sessions",
     found="`~/.codex/sessions/<year>/<month>/<day>/rollout-<time>-<session>.jsonl`",
+    lines=lambda reading: _Session(reading),
 )
 
 
@@ -100,6 +100,24 @@ DOCUMENT = Reader(
     title="Codex sessions of its first versions",
     found="`~/.codex/sessions/rollout-<date>-<session>.json`",
 )
+
+
+class _Session(Lines):
+    """The lines of a session; a task that ended is its end until another begins."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
+        self._rollout = _Rollout(reading)
+
+    def take(self, node: Node, line: Item) -> None:
+        """Take the next line of the file."""
+        kind = member(line, "payload", "type")
+        if kind in _ENDS:
+            self.ended = True
+        elif line.get("type") != "event_msg" or kind in _BEGINNINGS:
+            self.ended = False
+        self._rollout.run.at(node, line.get("timestamp"))
+        self._rollout.take(line)
 
 
 class _Rollout:

@@ -13,11 +13,14 @@ Whether the task was solved is not recorded. Only a short file written by hand w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from loopviz.model import Json, Loaded
 from loopviz.readers.base import Head, Opened, Reader
 from loopviz.readers.fields import count, member, name, text, whole
+from loopviz.readers.growing import Lines, read_lines
 from loopviz.readers.nodes import Node
 from loopviz.readers.reading import Reading
 from loopviz.readers.sniffing import Peeked, best, is_object
@@ -52,21 +55,7 @@ def _score(record: Peeked) -> float:
 
 def read(file: Opened) -> Loaded:
     """Read the threads of a file."""
-    reading = Reading(file)
-    threads: dict[str, _Thread] = {}
-    known_as = ""
-    for node, event in reading.objects():
-        if event.get("type") in ("thread.started", "session.created"):
-            known_as = name(event.get("thread_id")) or name(event.get("session_id")) or ""
-        if known_as not in threads:
-            threads[known_as] = _Thread(reading.run())
-            threads[known_as].run.facts.run = known_as or None
-        thread = threads[known_as]
-        thread.at(node, event.get("timestamp"))
-        thread.take(event)
-    for thread in threads.values():
-        thread.settle()
-    return reading.loaded()
+    return read_lines(file, _Threads)
 
 
 STREAM = Reader(
@@ -75,7 +64,49 @@ STREAM = Reader(
     read=read,
     title="What Codex prints as JSON",
     found="printed by `codex exec --json`",
+    lines=lambda reading: _Threads(reading),
 )
+
+
+class _Threads(Lines):
+    """The threads of a file while its events are taken."""
+
+    def __init__(self, reading: Reading) -> None:
+        super().__init__(reading)
+        self._threads: dict[str, _Thread] = {}
+        self._known_as = ""
+
+    def take(self, node: Node, line: Item) -> None:
+        """Take the next event of the file."""
+        kind = line.get("type")
+        self.ended = kind in ("turn.completed", "turn.failed")
+        if kind in ("thread.started", "session.created"):
+            self._known_as = name(line.get("thread_id")) or name(line.get("session_id")) or ""
+        thread = self._threads.get(self._known_as)
+        if thread is None:
+            thread = self._threads[self._known_as] = _Thread(self.reading.run())
+            thread.run.facts.run = self._known_as or None
+        thread.at(node, line.get("timestamp"))
+        thread.take(line)
+
+    def end(self) -> None:
+        """Tell the searches that did not end."""
+        for thread in self._threads.values():
+            thread.settle()
+
+    @contextmanager
+    def as_ended(self) -> Iterator[None]:
+        """The threads as they are if the file ends here."""
+        marks = [
+            (thread, thread.run.mark(), thread.is_in_turn, dict(thread.searching))
+            for thread in self._threads.values()
+            if thread.searching
+        ]
+        self.end()
+        yield
+        for thread, mark, is_in_turn, searching in marks:
+            thread.run.rewind(mark)
+            thread.is_in_turn, thread.searching = is_in_turn, searching
 
 
 @dataclass(slots=True)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import repeat
 
-from loopviz.model import Json, Loaded, Trajectory
+from loopviz.model import Codebook, Json, Loaded, Source, Trajectory
 from loopviz.readers.base import Opened
-from loopviz.readers.encoding import as_text
+from loopviz.readers.encoding import Text, as_text
 from loopviz.readers.fields import flag, member, number, text
 from loopviz.readers.interning import Interner
 from loopviz.readers.jsontext import Record, records
@@ -23,78 +25,87 @@ from loopviz.readers.watching import Watch
 
 def read(file: Opened) -> Loaded:
     """Read a file of trajectories, results or outcomes, as one document, a list, or lines."""
-    return _FileReader(file).read()
+    text = as_text(file.data)
+    taken = Records(file.source)
+    interner = Interner()
+    watch = Watch(text, file.advance, taken.problems)
+    runs = RunReader(text, file.source, interner, watch)
+    for record in records(text, one_line_is_lines=file.source.format == RESULTS):
+        taken.take(record, runs)
+        if not watch.goes_on(record.stop):
+            break
+    watch.end(file.source.size)
+    return taken.loaded(repeat(interner.codebook()))
 
 
-class _FileReader:
-    def __init__(self, file: Opened) -> None:
-        self._text = as_text(file.data)
-        self._source = file.source
-        self._interner = Interner()
-        self._problems = Problems()
-        self._watch = Watch(self._text, file.advance, self._problems)
-        self._runs = RunReader(self._text, file.source, self._interner, self._watch)
+class Records:
+    """What the records of a file gave so far."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.problems = Problems()
+        """What belongs to no single run."""
         self._trajectories: list[Trajectory] = []
         self._left_out: Counter[str] = Counter()
         self._summary: Json = None
         self._complete = True
         """No trial came after the run summary."""
 
-    def read(self) -> Loaded:
-        for record in records(self._text, one_line_is_lines=self._source.format == RESULTS):
-            self._take(record)
-            if not self._watch.goes_on(record.stop):
-                break
-        self._watch.end(self._source.size)
+    @property
+    def ended(self) -> bool:
+        """Whether a run summary stands behind all trials."""
+        return self._summary is not None and self._complete
+
+    def take(self, record: Record, runs: RunReader) -> Trajectory | None:
+        """Take the next record of the file: the run in it, if there is one, with the codebook of no value."""
+        found, text = record.members, runs.text
+        place = record.where or f"byte {text.offset(record.start):,}"
+        if found is None:
+            self.problems.add(place, f"This {_noun(record)} {record.fault}; it is left out.")
+            return None
+        record_type = _type(found, text)
+        shape = shape_of(found.spans.keys(), record_type)
+        if shape is Shape.NO_TRIAL and record_type is not None:
+            self._leave_out(record, record_type, text)
+        elif shape is Shape.STRANGE:
+            self.problems.add(place, _strange(record_type))
+        else:
+            self._trajectories.append(runs.read(record, found, shape))
+            self._complete = self._summary is None
+            return self._trajectories[-1]
+        return None
+
+    def loaded(self, codebooks: Iterable[Codebook]) -> Loaded:
+        """Everything that was taken; each run with its codebook, which it may share with others."""
         return Loaded(
-            source=self._source,
-            trajectories=self._finished(),
-            problems=self._problems.listed(),
+            source=self.source,
+            trajectories=self._finished(codebooks),
+            problems=self.problems.listed(),
             notes=tuple(self._notes()),
         )
 
-    def _take(self, record: Record) -> None:
-        found = record.members
-        place = record.where or f"byte {self._text.offset(record.start):,}"
-        if found is None:
-            self._problems.add(place, f"This {_noun(record)} {record.fault}; it is left out.")
-            return
-        record_type = self._type(found)
-        shape = shape_of(found.spans.keys(), record_type)
-        if shape is Shape.NO_TRIAL and record_type is not None:
-            self._leave_out(record, record_type)
-        elif shape is Shape.STRANGE:
-            self._problems.add(place, _strange(record_type))
-        else:
-            self._trajectories.append(self._runs.read(record, found, shape))
-            self._complete = self._summary is None
-
-    def _type(self, found: Members) -> str | None:
-        span = found.spans.get("type")
-        return type_of({"type": self._text.data[span.start : span.stop]}) if span else None
-
-    def _leave_out(self, record: Record, record_type: str) -> None:
+    def _leave_out(self, record: Record, record_type: str, text: Text) -> None:
         self._left_out[record_type] += 1
         if record_type == RUN_SUMMARY:
             try:
-                self._summary = plain(self._text.data[record.start : record.stop])
+                self._summary = plain(text.data[record.start : record.stop])
             except ValueError:
-                self._problems.add(record.where, "This run summary is not JSON; it is left out.")
+                self.problems.add(record.where, "This run summary is not JSON; it is left out.")
             self._complete = True
 
-    def _finished(self) -> tuple[Trajectory, ...]:
+    def _finished(self, codebooks: Iterable[Codebook]) -> tuple[Trajectory, ...]:
         """The trajectories, with what only the whole file tells."""
-        codebook = self._interner.codebook()
         names = distinguished(trajectory.run for trajectory in self._trajectories)
         return tuple(
             replace(
                 trajectory,
                 run=run,
+                source=self.source,
                 codebook=codebook,
                 threshold=(threshold := self._threshold(trajectory)),
                 outcome=outcome_of(trajectory.grade, threshold),
             )
-            for run, trajectory in zip(names, self._trajectories, strict=True)
+            for run, trajectory, codebook in zip(names, self._trajectories, codebooks, strict=False)
         )
 
     def _threshold(self, trajectory: Trajectory) -> float | None:
@@ -115,6 +126,11 @@ class _FileReader:
         if not self._complete:
             notes.append("Trials stand behind the last run summary, so the run may not be complete.")
         return notes
+
+
+def _type(found: Members, text: Text) -> str | None:
+    span = found.spans.get("type")
+    return type_of({"type": text.data[span.start : span.stop]}) if span else None
 
 
 def _noun(record: Record) -> str:
