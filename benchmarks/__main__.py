@@ -13,8 +13,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from benchmarks.browser import item_g
+from benchmarks.comparing import item_l
 from benchmarks.detection import item_a, item_b, item_c
 from benchmarks.fixture import long_run, write_results
+from benchmarks.following import item_m
 from benchmarks.formats import item_h, item_i
 from benchmarks.memory import item_f
 from benchmarks.rivals import item_d
@@ -38,6 +40,8 @@ ITEMS = {
     "i": "peak memory of reading each format",
     "j": "the Runs page with very many runs in Chromium",
     "k": "open Tune on many runs, and change the candidate",
+    "l": "align two long runs step by step",
+    "m": "follow sessions that grow, short and long",
 }
 
 
@@ -109,6 +113,10 @@ class _Bench:
                 return item_i(self._folder, self.sizes)
             case "j":
                 return item_j(self.sizes)
+            case "m":
+                return item_m(self._folder, self.sizes)
+            case "l":
+                return item_l(self.yardstick, self.sizes)
             case _:
                 return item_k(read_path(self.results()).trajectories, self.yardstick, self.sizes)
 

@@ -26,19 +26,20 @@ _TURN_SHARES = (72, 18, 10)
 _encode = msgspec.json.encode
 
 
-def long_run(n_calls: int, *, parallel: bool = True) -> bytes:
+def long_run(n_calls: int, *, parallel: bool = True, seed: int = SEED) -> bytes:
     """One trajectory as a document.
 
     Args:
         n_calls: How many calls.
         parallel: Whether every fourth turn or so makes several calls; otherwise there are as many steps as calls.
+        seed: Of the calls; another one makes another run.
     """
-    return _trajectory(RUN, long_run_actions(n_calls), Random(SEED + 1) if parallel else None)
+    return _trajectory(RUN, long_run_actions(n_calls, seed), Random(SEED + 1) if parallel else None)
 
 
-def long_run_actions(n_calls: int) -> Iterator[Action]:
+def long_run_actions(n_calls: int, seed: int = SEED) -> Iterator[Action]:
     """The calls of `long_run`, however they are spread over turns."""
-    return actions(n_calls, Random(SEED))
+    return actions(n_calls, Random(seed))
 
 
 def many_runs(n_runs: int, n_steps: int) -> Iterator[bytes]:

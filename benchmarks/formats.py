@@ -46,11 +46,11 @@ def item_i(folder: Path, sizes: Sizes) -> list[Row]:
 
 def file_of(format: Format, size: int) -> bytes:
     """A file of about so many bytes: many runs, or a long one where the format keeps each in a file of its own."""
-    run = _run(0, TURNS)
+    run = story_of(0, TURNS)
     copies = max(1, round(size / len(format.write([run]))))
     if "several" in format.lacks:
-        return format.write([_run(0, TURNS * copies)])
-    return format.write([_run(number, TURNS) for number in range(copies)])
+        return format.write([story_of(0, TURNS * copies)])
+    return format.write([story_of(number, TURNS) for number in range(copies)])
 
 
 def _time_row(format: Format, sizes: Sizes) -> Row:
@@ -77,7 +77,8 @@ def _memory_row(format: Format, path: Path, sizes: Sizes) -> Row:
     return memory_row("i", path, f"memory above idle to read a file of {format.name}")
 
 
-def _run(number: int, turns: int) -> Story:
+def story_of(number: int, turns: int) -> Story:
+    """A made-up run, the same for the same number."""
     random = Random(SEED + number)
     return Story(f"run-{number}", tuple(_turn(random, f"{number}-{turn}") for turn in range(turns)))
 

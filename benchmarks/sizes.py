@@ -33,6 +33,12 @@ class Sizes:
     """Of one whose memory is measured."""
     formats_in_memory: int | None
     """How many formats have their memory measured; None for all."""
+    followed: tuple[int, ...]
+    """Calls of the sessions that are followed."""
+    new_lines: int
+    """By which each of them grows."""
+    aligned: int
+    """Steps of each of two runs that are aligned."""
 
 
 FULL = Sizes(
@@ -48,6 +54,9 @@ FULL = Sizes(
     format_bytes=8_000_000,
     memory_bytes=20_000_000,
     formats_in_memory=None,
+    followed=(1_000, 10_000, 50_000),
+    new_lines=1_200,
+    aligned=20_000,
 )
 QUICK = Sizes(
     calls=10_000,
@@ -62,5 +71,8 @@ QUICK = Sizes(
     format_bytes=300_000,
     memory_bytes=2_000_000,
     formats_in_memory=2,
+    followed=(100, 1_000),
+    new_lines=80,
+    aligned=2_000,
 )
 """For a look at whether everything runs; its figures say little, since fixed costs weigh more on small inputs."""

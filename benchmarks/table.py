@@ -22,6 +22,8 @@ class Unit(Enum):
     FILE = "× the file"
     EMPTY_APP = "× an empty app"
     FEW = "× the few"
+    SECONDS = "s"
+    """Seconds themselves, where those are what was promised; beside them stands what they are of J."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from loopviz import config
 from loopviz.analysis.lines import Question
+from loopviz.following_cli import Following, follow
 from loopviz.labelled import Labels
 from loopviz.options import parser
 from loopviz.printing import Beside, explain, grade
@@ -134,6 +135,23 @@ def _report(options: argparse.Namespace) -> int:
     return write_reports(options.paths, options.output, question, export, run=options.run, read_as=options.read_as)
 
 
+def _follow(options: argparse.Namespace) -> int:
+    question = _question(options)
+    if question is None:
+        return UNUSABLE
+    return follow(
+        Following(
+            path=options.path,
+            question=question,
+            until=options.until,
+            idle_s=options.idle,
+            as_json=options.as_json,
+            masked=not options.no_mask,
+            read_as=options.read_as,
+        )
+    )
+
+
 def _question(options: argparse.Namespace) -> Question | None:
     """What the options ask, or None when a setting or the config is refused, which is said."""
     try:
@@ -179,4 +197,5 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "report": _report,
     "sweep": _sweep,
     "suggest": _suggest,
+    "follow": _follow,
 }

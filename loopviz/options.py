@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import math
 
 from loopviz import __version__
+from loopviz.following_cli import CONDITIONS, IDLE_S
 from loopviz.readers import UnknownFormat, reader_named
 from loopviz.readers.limits import SETTINGS as LIMIT_SETTINGS
 
@@ -39,12 +41,28 @@ def parser() -> argparse.ArgumentParser:
     _add_report(
         commands.add_parser(
             "report",
-            help="write a run as one HTML file, or many as a folder",
-            description="Writes a page that opens from disk: verdict, timeline, calls, settings. Of several runs -o "
-            "names a folder, which gets a page a run and a list of them. What is there already is replaced; pages of "
-            "an earlier report in that folder that are not written again are removed.",
+            help="write a run as HTML, Markdown, CSV, JSON or SVG, or many runs as a folder, a table or a summary",
+            description="The ending of the file says what is written. .html: a page that opens from disk, with "
+            "verdict, timeline, calls, settings. .svg: a plain picture. Both hold one run. .md: of one run a text for "
+            "an issue or a pull request, of several a short summary for the page of a CI job. .csv and .json: the "
+            "findings, a line or object for each run and grader. A folder gets a page a run and a list of them. What "
+            "is there already is replaced; pages of an earlier report in that folder that are not written again are "
+            "removed.",
             epilog="Exit status: 0 all was written, whatever the verdicts; 2 something could not be used, judged or "
             "written. Read what you hand on: masking goes by looks alone.",
+        )
+    )
+    _add_follow(
+        commands.add_parser(
+            "follow",
+            help="watch a run that is still being written",
+            description="Prints a line when a level of the ladder fires, the thrash detector would stop the run, or a "
+            "max-repeat verdict changes. Reads files of lines: sessions of Claude Code, Codex and Copilot, what "
+            "`claude -p --output-format stream-json` and `codex exec --json` print, the plain form, and results of "
+            "Vally. The run ends by the format's own end event (Codex: the end of a task, unless another has begun; "
+            "sessions of Claude Code have none), or after some silence.",
+            epilog="Exit status: 1 the condition came true; 0 the run ended without it; 2 something could not be used; "
+            "130 ended by Ctrl-C.",
         )
     )
     return whole
@@ -105,7 +123,7 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
         "--output",
         required=True,
         metavar="FILE_OR_FOLDER",
-        help="a file that ends in .html for one run, else a folder",
+        help="a file that ends in .html, .md, .csv, .json or .svg, or a folder",
     )
     parser.add_argument("--run", metavar="NAME", help="report this run alone")
     parser.add_argument("--note", default="", metavar="TEXT", help="words for the top of the page, as they are")
@@ -116,6 +134,43 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
         "runs, which are called by their digests (run-5f3a0c1e); names of stimuli, models, tools and graders stay",
     )
     _add_settings(parser)
+
+
+def _add_follow(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="FILE", help="the file that is being written; it need not be there yet")
+    _add_read_as(parser)
+    parser.add_argument(
+        "--until",
+        type=_condition,
+        metavar="CONDITION",
+        help="end with 1 once this is true: level=1, level=2 or level=3 (a level of the ladder fires), stopped (thrash "
+        "would stop the run), fail (a max-repeat grader fails)",
+    )
+    parser.add_argument(
+        "--idle",
+        type=_seconds,
+        default=IDLE_S,
+        metavar="SECONDS",
+        help=f"silence after which the run counts as ended (default: {IDLE_S:g}; 0: read what is there)",
+    )
+    parser.add_argument("--json", dest="as_json", action="store_true", help="one JSON object a line")
+    _add_settings(parser)
+
+
+def _condition(words: str) -> str:
+    if words not in CONDITIONS:
+        raise argparse.ArgumentTypeError(f"{words!r} is no condition; there are {', '.join(CONDITIONS)}")
+    return words
+
+
+def _seconds(words: str) -> float:
+    try:
+        seconds = float(words)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{words!r} should be a number of seconds, 0 or more")
+    return seconds
 
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:

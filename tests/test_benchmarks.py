@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import detection, formats, rivals, runs_page
+from benchmarks import comparing, detection, following, formats, rivals, runs_page
 from benchmarks.actions import REPEATED, REQUEST_ID, Action
 from benchmarks.browser import NotPossible
 from benchmarks.fixture import long_run, long_run_actions, many_runs
@@ -23,7 +23,8 @@ from tests.readers.contract import FORMATS, Format
 
 TINY = Sizes(
     calls=300, runs=12, steps=10, rounds=1, scaling=(50, 100), rival_calls=100, pages=(50,), presses=1, listed=(2, 5),
-    format_bytes=20_000, memory_bytes=20_000, formats_in_memory=1,
+    format_bytes=20_000, memory_bytes=20_000, formats_in_memory=1, aligned=60,
+    followed=(20, 40), new_lines=12,
 )  # fmt: skip
 
 
@@ -181,9 +182,31 @@ def test_the_best_round_of_the_runs_page_counts() -> None:
     assert (row.figure, row.seconds, row.verdict(1.0)) == (1.4, "280 ms to 200 ms", MET)
 
 
+def test_every_session_that_is_followed_gives_a_row(tmp_path: Path) -> None:
+    rows = following.item_m(tmp_path, TINY)
+    assert [row.what.split()[1] for row in rows] == list(following.SESSIONS)
+    assert all(row.figure is not None and row.figure >= 1 for row in rows)
+
+
 @pytest.mark.slow
 def test_memory_is_measured_in_a_process_of_its_own(tmp_path: Path) -> None:
     path = tmp_path / "long-run.json"
     path.write_bytes(long_run(2000))
     figures = [row.figure for row in item_f(path, path, TINY)]
     assert all(figure is None or figure > 0 for figure in figures)
+
+
+def test_the_hard_alignments_are_what_they_are_called() -> None:
+    hard = comparing.worst_cases(60)
+    assert {what: len(set(a.tolist()) & set(b.tolist())) for what, (a, b) in hard.items() if "random" not in what} == {
+        "all alike": 1,
+        "all different": 0,
+        "reversed": 60,
+    }
+    assert {len(side) for pair in hard.values() for side in pair} == {60}
+
+
+def test_an_alignment_is_held_to_seconds() -> None:
+    rows = comparing.item_l(Yardstick(b"[1]"), TINY)
+    assert [(row.item, row.unit, row.bound) for row in rows] == [("l", Unit.SECONDS, 1.0)] * 6
+    assert rows[0].what == "align two runs of 60 steps, from their calls on"

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from loopviz import cli, writing
+from loopviz import cli
 from tests.report.recorded import record, trajectory
 from tests.ui.vally_trials import trial, without_trajectory
 
@@ -121,8 +121,17 @@ def test_the_same_file_twice_becomes_two_pages(folder: Path, say: Any) -> None:
         pytest.param(
             ["-o", "a.html"], "a.html holds one run, and there are 2: name a folder, or one", id="several runs"
         ),
-        pytest.param(["-o", "a.md"], "-o a.md: .md files are not written yet", id="an ending that comes later"),
-        pytest.param(["-o", "a.pdf"], "-o a.pdf: name a file that ends in .html, or a folder", id="another ending"),
+        pytest.param(
+            ["-o", "a.svg"],
+            "a.svg holds one run, and there are 2: name a folder, or one",
+            id="several runs, one picture",
+        ),
+        pytest.param(
+            ["-o", "a.pdf"],
+            "-o a.pdf: name a file that ends in .html, .md, .csv, .json or .svg, or a folder",
+            id="another ending",
+        ),
+        pytest.param(["-o", "a.csv", "--run", "ducks"], "--run ducks: there is no such run.", id="none for a table"),
         pytest.param(["-o", "a.html", "--run", "ducks"], "--run ducks: there is no such run.", id="no such run"),
         pytest.param(["-o", "out", "--run", "ducks"], "--run ducks: there is no such run.", id="none for a folder"),
         pytest.param(["-o", "a.html", "--max", "0"], "--max", id="a refused setting"),
@@ -178,7 +187,7 @@ def test_a_failure_leaves_what_is_there(folder: Path, say: Any, monkeypatch: pyt
     def full(source: object, target: object) -> None:
         raise OSError(28, "No space left on device", str(target))
 
-    monkeypatch.setattr(writing.os, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     done = say("a.json", "-o", "a.html")
     assert done.status == cli.UNUSABLE
     assert "a.html: cannot be written: No space left on device." in done.err
@@ -269,7 +278,9 @@ def test_pages_of_an_earlier_report_are_removed_and_nothing_else(folder: Path, s
 @pytest.mark.parametrize(
     ("to", "message"),
     [
-        pytest.param("", "-o: it is empty; name a file that ends in .html, or a folder.", id="nothing"),
+        pytest.param(
+            "", "-o: it is empty; name a file that ends in .html, .md, .csv, .json or .svg, or a folder.", id="nothing"
+        ),
         pytest.param(" ", "-o: it is empty", id="a blank"),
         pytest.param("c/.html", "-o c/.html: .html is an ending without a name", id="an ending alone"),
         pytest.param(".HTM", "-o .HTM: .HTM is an ending without a name", id="another one"),
@@ -312,3 +323,51 @@ def test_a_message_names_the_file_that_was_asked_for(to: str, named: str, folder
     done = say("a.json", "-o", to)
     assert done.status == cli.UNUSABLE
     assert f"{named}: cannot be written: " in done.err and "tmp" not in done.err
+
+
+@pytest.mark.parametrize("ending", [".md", ".csv", ".json", ".svg", ".SVG"])
+def test_one_run_in_each_format(ending: str, folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    done = say("a.json", "-o", f"out/a{ending}", "--note", "Look")
+    assert (done.status, done.err) == (cli.OK, "")
+    assert done.out == f"Wrote out/a{ending}: FAIL. bash gave the same output 5 times in a row; 3 are allowed.\n"
+    written = (folder / "out" / f"a{ending}").read_text("utf-8")
+    assert "Look" in written and "fix-cart" in written
+    assert files_in(folder / "out") == [f"a{ending}"]
+
+
+def test_many_runs_become_a_summary(folder: Path, say: Any) -> None:
+    save(folder / "a.jsonl", trial("aaaa", number=0), trial("ab", number=1))
+    save(folder / "b.json", trajectory())
+    done = say(".", "-o", "summary.md")
+    assert (done.status, done.out) == (cli.OK, "Wrote summary.md: 2 of 3 runs fail max-repeat.\n")
+    assert (folder / "summary.md").read_text("utf-8").startswith("## ✗ 2 of 3 runs fail max-repeat\n")
+    say(".", "-o", "summary.md", "--run", "fix-cart-1")
+    assert (folder / "summary.md").read_text("utf-8").startswith("### ✗ FAIL · `fix-cart`\n")
+
+
+def test_a_table_holds_the_runs_of_all_files(folder: Path, say: Any) -> None:
+    save(folder / "a.jsonl", trial("aaaa", number=0), without_trajectory())
+    save(folder / "b.json", trajectory())
+    (folder / "c.json").write_text("ducks", "utf-8")
+    done = say("a.jsonl", "b.json", "c.json", "-o", "all.json")
+    assert done.status == cli.UNUSABLE
+    assert "update-dependency, trial 1: Not judged: The record holds no trajectory." in done.err
+    written = json.loads((folder / "all.json").read_text("utf-8"))
+    assert [(row["source"], row["name"], row["passed"]) for row in written["findings"]] == [
+        ("a.jsonl", "grader-0", False),
+        ("a.jsonl", "max-repeat", None),
+        ("b.json", "no-circles", False),
+        ("b.json", "no-pairs", True),
+    ]
+    assert [one["file"] for one in written["unread"]] == ["c.json"]
+
+
+def test_a_redacted_run_is_found_by_the_name_it_leaves_under(folder: Path, say: Any) -> None:
+    save(folder / "a.jsonl", trial("aaaa"), trial("ab", number=1))
+    say("a.jsonl", "-o", "a.json", "--redact")
+    key = json.loads((folder / "a.json").read_text("utf-8"))["findings"][1]["run"]
+    assert (
+        say("a.jsonl", "-o", "a.md", "--run", key).out
+        == "Wrote a.md: PASS. At most 1 in a row (tool_a); 3 are allowed.\n"
+    )

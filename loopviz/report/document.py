@@ -19,9 +19,9 @@ from loopviz.report.calls import ToldCalls, tell_calls
 from loopviz.report.cells import Cell, step_cells
 from loopviz.report.export import Export, Masks
 from loopviz.report.figures import Figure, key_figures
-from loopviz.report.judging import REFUSED, Judged, chosen, judge
+from loopviz.report.judging import REFUSED, Judged
+from loopviz.report.looking import Looked, look
 from loopviz.report.markup import readable
-from loopviz.report.release import release
 from loopviz.report.settings_told import defaults_told, settings_title, settings_yaml
 from loopviz.report.texts import CELL, CUT, Text, brief, briefly, size
 from loopviz.timeline.answering import show_answers
@@ -117,11 +117,13 @@ def write_document(
         grader: Which of its graders the picture is of; None for the first that failed.
         runs: The run as a set of its own, where somebody has made one already.
     """
-    judged = judge(trajectory, question, runs)
-    shown = chosen(judged, grader)
-    masks = Masks(on=export.masked)
-    released = release(trajectory, export, masks)
-    found = None if shown.found is None else replace(shown.found, trajectory=released)
+    return document_of(look(trajectory, question, export, grader=grader, runs=runs), question, export)
+
+
+def document_of(looked: Looked, question: Question, export: Export) -> Document:
+    """The same of a run that was looked at already."""
+    trajectory, released, judged, shown = looked.trajectory, looked.released, looked.judged, looked.shown
+    found, masks = looked.found, looked.masks
     verdict = _verdict(released, shown, len(judged), export)
     said = next((row["parts"] for row in verdict["rows"] if row["label"] == "Vally said"), [])
     texts = _run_texts(released)
@@ -129,7 +131,7 @@ def write_document(
     findings = None if found is None else _findings(found, masks, redacted=export.redact)
     document = Document(
         heading=brief(masks.text(heading(released))),
-        facts=_facts(released, masks),
+        facts=facts_line(released, masks),
         grader=brief(masks.text(shown.name)),
         day=export.day,
         note=masks.text(export.note.strip()),
@@ -154,7 +156,7 @@ def write_document(
     return document
 
 
-def _facts(released: Trajectory, masks: Masks) -> str:
+def facts_line(released: Trajectory, masks: Masks) -> str:
     """The model, and what is counted; of a model's very long name the beginning."""
     model = "" if released.model is None else brief(masks.text(released.model))
     return " · ".join(filter(None, (model, masks.text(facts(released)))))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.seen import NEVER
-from loopviz.detectors.after_stop import AfterStop, after_call, from_call
-from loopviz.detectors.escalation import Level
 from loopviz.model import Trajectory
+from loopviz.report.stopping import Stop, first_stop
 from loopviz.timeline.facts import spent, thousands
 from loopviz.timeline.words import number
 
@@ -18,17 +15,9 @@ Figure = tuple[str, str]
 """A figure, and the words below it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stop:
-    """Where a simulated guard would have ended the run."""
-
-    guard: str
-    after: AfterStop
-
-
 def key_figures(found: Inspection) -> list[Figure]:
     """Four figures: times in a row, calls seen before, calls after the stop point, their recorded cost."""
-    stop = _first_stop(found)
+    stop = first_stop(found.trajectory, found.ladder, found.thrash)
     return [_in_a_row(found), _repeated(found), _calls_after(found, stop), _cost_after(found.trajectory, stop)]
 
 
@@ -44,15 +33,7 @@ def _repeated(found: Inspection) -> Figure:
     return f"{round(100 * again / watched)} %", f"of calls repeat an earlier one: {number(again)} of {number(watched)}"
 
 
-def _first_stop(found: Inspection) -> _Stop | None:
-    """The guard that would have ended the run first; of two at one call the ladder, which acts before the call."""
-    thrash, done = found.thrash.stop(0), found.ladder.first(0, Level.FORCE_DONE)
-    if done is not None and (thrash is None or done.call <= thrash.call):
-        return _Stop("ladder", from_call(found.trajectory, done.call))
-    return None if thrash is None else _Stop("thrash", after_call(found.trajectory, thrash.call))
-
-
-def _calls_after(found: Inspection, stop: _Stop | None) -> Figure:
+def _calls_after(found: Inspection, stop: Stop | None) -> Figure:
     n_calls = len(found.trajectory.calls)
     if stop is not None:
         words = f"calls after the stop point ({stop.guard}, simulated)"
@@ -65,7 +46,7 @@ def _calls_after(found: Inspection, stop: _Stop | None) -> Figure:
     return "no stop", "neither guard, simulated, would have stopped it"
 
 
-def _cost_after(trajectory: Trajectory, stop: _Stop | None) -> Figure:
+def _cost_after(trajectory: Trajectory, stop: Stop | None) -> Figure:
     tokens, cost = spent(trajectory)
     lasted = "" if trajectory.duration_s is None else clock(trajectory.duration_s)
     if stop is None:

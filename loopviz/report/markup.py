@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any, TypeAlias
 
-_VOID = frozenset(("br", "hr", "meta"))
+_VOID = frozenset(("br", "hr", "input", "meta"))
 _OBEYED = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ud800-\udfff"
 """What a browser obeys, or cannot hold: control characters, changes of direction, halves of surrogate pairs."""
 _IGNORED = (

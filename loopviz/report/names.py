@@ -20,7 +20,7 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 _PAGE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-(?:[0-9a-f]{8}|run)(?:-[0-9]+)?\.html")
 
 
-def file_name(trajectory: Trajectory, export: Export, taken: Container[str] = ()) -> str:
+def file_name(trajectory: Trajectory, export: Export, taken: Container[str] = (), *, ending: str = ".html") -> str:
     """`fix-failing-test-trial-4-a57bdd05.html`: the same for the same run, whatever else is in the folder.
 
     Runs that share a name differ in the digits of their digests, whatever order they come in. Only the same bytes in
@@ -30,12 +30,13 @@ def file_name(trajectory: Trajectory, export: Export, taken: Container[str] = ()
         trajectory: The run.
         export: Masks what looks like a secret here too, and leaves out the run's own name.
         taken: Names that are in use already.
+        ending: How the name ends.
     """
     known_as = heading(replace(trajectory, run=released_name(trajectory, export)))
     key = trajectory.digest[:KEY_DIGITS] or "run"
     name = _plain(Masks(on=export.masked).text(known_as))
     stem = name if name.endswith(f"-{key}") else f"{name}-{key}"
-    names = (f"{stem}{'' if k == 1 else f'-{k}'}.html" for k in count(1))
+    names = (f"{stem}{'' if k == 1 else f'-{k}'}{ending}" for k in count(1))
     return next(name for name in names if name not in taken)
 
 

@@ -82,6 +82,12 @@ def released_name(trajectory: Trajectory, export: Export) -> str:
     return f"run-{trajectory.digest[:KEY_DIGITS]}" if trajectory.digest else "run"
 
 
+def run_key(trajectory: Trajectory, export: Export) -> str:
+    """What `--run` and links of the app call a run, so that it is told from others of its name."""
+    name = released_name(trajectory, export)
+    return name if export.redact else f"{name}.{trajectory.digest[:KEY_DIGITS]}"
+
+
 def _unnamed(source: Source) -> Source:
     return Source(name="", format=source.format, digest=source.digest, size=source.size)
 

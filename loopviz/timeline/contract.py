@@ -258,6 +258,13 @@ class Times(TypedDict):
     """When the result came."""
 
 
+class Shown(TypedDict):
+    """A part of the run, both calls included."""
+
+    first: int
+    last: int
+
+
 class Selected(TypedDict):
     """The call that Python wants selected."""
 
@@ -314,6 +321,8 @@ class Payload(TypedDict):
     times: Times | None
     axis: NotRequired[Literal["calls", "time"]]
     """The axis that a run opens with; afterwards the person's own choice stays."""
+    view: NotRequired[Shown]
+    """The part that a run opens with, for a link; absent where that is all of it. Then the person's own zoom stays."""
     selected: Selected
     marked: NotRequired[Marked]
     """Absent where only the person marks."""

@@ -40,7 +40,7 @@ def spent(trajectory: Trajectory) -> tuple[int | None, float | None]:
         for count in (usage.input_tokens, usage.output_tokens)
         if count is not None and count >= 0
     ]
-    costs = [usage.cost for usage in trajectory.usage if usage.cost is not None]
+    costs = [usage.cost for usage in trajectory.usage if usage.cost is not None and usage.cost >= 0]
     return sum(counts) if counts else trajectory.total_tokens, sum(costs) if costs else trajectory.total_cost
 
 

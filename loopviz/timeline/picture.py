@@ -52,6 +52,11 @@ MOST_NOTES = 200
 """Notes on breaks at most: more would never find room."""
 
 
+def run_drawn(trajectory: Trajectory) -> str:
+    """What the picture of a run names it."""
+    return f"{trajectory.run}/{trajectory.digest}"
+
+
 def draw(inspection: Inspection, verdict: Verdict | None, selected: Selected) -> Payload:
     """The picture of one run."""
     calls = inspection.trajectory.calls
@@ -59,7 +64,7 @@ def draw(inspection: Inspection, verdict: Verdict | None, selected: Selected) ->
     cut_off = _cut_off(inspection)
     return {
         "version": VERSION,
-        "run": f"{inspection.trajectory.run}/{inspection.trajectory.digest}",
+        "run": run_drawn(inspection.trajectory),
         "n_calls": len(calls),
         "n_steps": inspection.finding.steps,
         "limit": inspection.finding.settings.max,

@@ -20,9 +20,9 @@ from loopviz.ui.changing import fold_changes, treat_tool
 from loopviz.ui.comparing import compare_with, look_for_near
 from loopviz.ui.controls import apply
 from loopviz.ui.finding import ACTS as FIND_ACTS
-from loopviz.ui.labelling import say
+from loopviz.ui.labelling import label_next, say
 from loopviz.ui.saving import save_act
-from loopviz.ui.trials import open_trial
+from loopviz.ui.trials import compare_trial, open_trial
 from loopviz.ui.walk import choose_call
 
 Fields = Mapping[str, list[str]]
@@ -69,7 +69,9 @@ _ACTS: dict[str, Callable[[Fields], None]] = {
     "changes": fold_changes,
     "treat": treat_tool,
     "trial": open_trial,
+    "versus": compare_trial,
     "say": say,
+    "label-next": label_next,
 }
 """What is done for an action that has this field; the others are settings."""
 

@@ -14,6 +14,7 @@ import streamlit as st
 
 from loopviz.analysis.inspection import GuardSettings
 from loopviz.settings import MaxRepeatSettings, SettingsError, Unknown, load
+from loopviz.ui.link_notes import note_field
 from loopviz.ui.undoing import History
 
 EXAMPLE = MaxRepeatSettings(max=3)
@@ -133,9 +134,10 @@ def to_link(choice: Choice) -> dict[str, str | list[str]]:
 def write_link(params: Mapping[str, str | list[str]]) -> None:
     """Make the address say what is on screen, touching it only where it differs."""
     now = {key: st.query_params.get_all(key) for key in st.query_params}
-    wanted = {key: value if isinstance(value, list) else [value] for key, value in params.items()}
+    fields = {**params, **note_field()}
+    wanted = {key: value if isinstance(value, list) else [value] for key, value in fields.items()}
     if now != wanted:
-        st.query_params.from_dict(params)
+        st.query_params.from_dict(fields)
 
 
 def patterns_as_text(tools: tuple[str, ...] | None) -> str:

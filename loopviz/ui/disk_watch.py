@@ -37,6 +37,11 @@ class Changes:
     """When the last of those that are still there was written, in seconds since the epoch; None where that lies before
     what was read, as for an older file that was put back."""
 
+    def without(self, path: str) -> Changes:
+        """The same but for what became of one file."""
+        rest = {name: tuple(one for one in getattr(self, name) if one != path) for name in ("changed", "new", "gone")}
+        return self if path not in self.changed + self.new + self.gone else Changes(**rest, last_s=None)
+
     def __bool__(self) -> bool:
         return bool(self.changed or self.new or self.gone)
 

@@ -90,14 +90,33 @@ class Library:
     @cached_property
     def _by_key(self) -> dict[str, int]:
         by_key: dict[str, int] = {}
-        for index in range(len(self.trajectories)):
-            by_key.setdefault(self.key(index), index)
+        for key in (self.key, self.hidden_key):
+            for index in range(len(self.trajectories)):
+                by_key.setdefault(key(index), index)
         return by_key
 
     def key(self, index: int) -> str:
         """What a link calls a run: its name and the beginning of its digest."""
         trajectory = self.trajectories[index]
         return f"{trajectory.run}.{trajectory.digest[:KEY_DIGITS]}"
+
+    def hidden_key(self, index: int) -> str:
+        """What a link calls a run whose name it must not tell: `run-5f3a0c1e`, as an export without texts does."""
+        return f"run-{self.trajectories[index].digest[:KEY_DIGITS]}"
+
+    def with_file(self, file: OnDisk, loaded: Loaded) -> Library:
+        """The same with one file as it is now; runs of its that are new stand behind its others."""
+        before = next(one for one in self.loaded if one.source.name == file.path)
+        return Library(
+            [loaded if one is before else one for one in self.loaded],
+            self.unread,
+            () if self.open_spec is None else (self.open_spec,),
+            {**self._places, (loaded.source.name, loaded.source.digest): file},
+            samples=self.samples,
+            stopped=self.stopped,
+            files=tuple(file if one.path == file.path else one for one in self.files),
+            reads=self.reads,
+        )
 
     def find(self, key: str) -> int | None:
         """The run that a link names; where its data has changed, the one run that still bears the name."""

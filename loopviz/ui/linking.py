@@ -21,6 +21,23 @@ from loopviz.ui.library import KEY_DIGITS, Library
 
 CALL, CALL_ID, CONTENT, FIND, FIND_AS = "call", "call_id", "content", "find", "find_as"
 """Fields of the address."""
+PAGE, HIDE = "page", "hide"
+"""The page that the bare address leads to, where it is not Inspect, and whether texts and names are hidden."""
+_RUNS = ("run", "a", "b")
+_SAFE = frozenset(
+    [
+        *choices.LINKED,
+        *(f"b_{name}" for name in choices.LINKED),
+        "grader",
+        "unknown",
+        "mode",
+        "align",
+        "step",
+        "runs",
+        CALL,
+    ]
+)
+"""Fields that hold settings, numbers and words of our own; what is not named here stays out where names do."""
 COPY_LINK = {"label": "Copy link", "link": True}
 """The button that copies the address, which travels apart: it changes with every setting, and the button does not."""
 _NAMED_WITH_DIGEST = re.compile(rf"(.+)\.[0-9a-f]{{{KEY_DIGITS}}}", re.DOTALL)
@@ -28,13 +45,31 @@ _NAMED_WITH_DIGEST = re.compile(rf"(.+)\.[0-9a-f]{{{KEY_DIGITS}}}", re.DOTALL)
 Params = dict[str, str | list[str]]
 
 
-def link_params(library: Library, index: int, call: int | None) -> Params:
-    """What the address of a run on Inspect says: the run, a call (from 0 here, from 1 there), the settings in force."""
+def link_params(library: Library, index: int, call: int | None, *, hidden: bool = False) -> Params:
+    """What the address of a run on Inspect says: the run, a call (from 0 here, from 1 there), the settings in force.
+
+    Args:
+        library: What is open.
+        index: The run's place in it.
+        call: The chosen call, from 0.
+        hidden: Name the run by its digest alone, and the call by its number: no text of the run is in the address.
+    """
     trajectory = library.trajectories[index]
-    params: Params = {"run": library.key(index)}
+    params: Params = {"run": library.hidden_key(index), HIDE: "1"} if hidden else {"run": library.key(index)}
     if call is not None and call < len(trajectory.calls):
-        params |= _call_fields(trajectory, call)
+        params |= {CALL: str(call + 1)} if hidden else _call_fields(trajectory, call)
     return {**params, **choices.to_link(choices.current())}
+
+
+def without_names(library: Library, params: Mapping[str, list[str]]) -> Params:
+    """The fields of an address, runs named by their digests alone, and nothing else that names runs or files."""
+    told: Params = {HIDE: "1"}
+    for name, values in params.items():
+        if name in _SAFE:
+            told[name] = list(values)
+        elif name in _RUNS and (index := library.find(values[0])) is not None:
+            told[name] = library.hidden_key(index)
+    return told
 
 
 @lru_cache(maxsize=4)  # Written twice at each change of a setting, which leaves them as they are.
@@ -91,7 +126,7 @@ def find_run(library: Library, key: str) -> FoundRun | None:
     index = library.find(key)
     if index is None:
         return None
-    certain = library.key(index) == key
+    certain = key in (library.key(index), library.hidden_key(index))
     return FoundRun(index, changed=not certain and bool(_NAMED_WITH_DIGEST.fullmatch(key)), certain=certain)
 
 

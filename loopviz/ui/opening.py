@@ -27,6 +27,7 @@ MOST_LIBRARIES = 8
 AUTOMATIC = ""
 """The choice of no reader in particular."""
 _OPEN, _UPLOADS, _READ_AS = "opened", "uploads", "read_as"
+_INSTEAD, _FOLLOWED = "opened.instead", "opened.followed"
 
 Formats = Mapping[Hashable, str]
 """Names of the readers that the person chose, by the keys of files; `AUTOMATIC` where the command named another."""
@@ -66,10 +67,33 @@ def open_library() -> Library:
         opened = _open(asked, uploads, formats, opened)
         st.session_state[_OPEN] = opened
     try:
-        return awaited(opened.loading)
+        return _in_place_of(awaited(opened.loading))
     except Exception:
         read_again()  # the next time; this time it is said
         raise
+
+
+def show_instead(library: Library, file: OnDisk) -> None:
+    """Show this library from now on, in which a file that is followed stands as it was at this moment."""
+    st.session_state[_INSTEAD] = (_read_by_now(), library)
+    st.session_state[_FOLLOWED] = (file, True)
+
+
+def end_following() -> None:
+    """The file that was followed stays as it was last shown; what becomes of it from now on is noticed."""
+    if _FOLLOWED in st.session_state:
+        st.session_state[_FOLLOWED] = (st.session_state[_FOLLOWED][0], False)
+
+
+def _in_place_of(library: Library) -> Library:
+    """The library that is shown in place of one that was read: the same, unless a file of it is followed."""
+    base, instead = st.session_state.get(_INSTEAD, (None, None))
+    return instead if base is library and instead is not None else library
+
+
+def _read_by_now() -> Library | None:
+    opened = _opened()
+    return None if opened is None or not opened.loading.is_done() else opened.loading.result()
 
 
 def read_the_rest() -> None:
@@ -85,12 +109,19 @@ def read_again() -> None:
     opened = _opened()
     if opened is not None:
         st.session_state[_OPEN] = replace(opened, asked=None)
+    st.session_state.pop(_INSTEAD, None)
+    st.session_state.pop(_FOLLOWED, None)
 
 
 def changes_on_disk() -> Changes:
     """How the open files differ from what was read, as far as that is known; this hardly waits for the disk."""
     opened = _opened()
-    return Changes() if opened is None or opened.watch is None else opened.watch.changes()
+    if opened is None or opened.watch is None:
+        return Changes()
+    changes = opened.watch.changes()
+    file, is_followed = st.session_state.get(_FOLLOWED, (None, False))
+    is_shown = file is not None and (is_followed or stamp(file.path) == file.stamp)
+    return changes.without(file.path) if file is not None and is_shown else changes
 
 
 def is_watched() -> bool:
@@ -137,7 +168,7 @@ def _open(asked: Hashable, uploads: tuple[Upload, ...], formats: Formats, before
         loading = Loading(lambda meter: read_library(files, look.missing, meter, reads, samples=samples), meter)
         shelf.libraries.keep(key, loading)
     limits = limits_given()
-    watch = DiskWatch(look.stamps, lambda: _but_labels(stamps_of(paths, limits))) if paths else None
+    watch = DiskWatch(look.stamps, lambda: _but_labels(stamps_of(paths, limits), look.stamps)) if paths else None
     return _Open(asked, key, loading, watch)
 
 
@@ -170,9 +201,10 @@ def _look(paths: Iterable[str]) -> _Look:
     return _Look(tuple(files), tuple(missing), stamps)
 
 
-def _but_labels(stamps: Stamps) -> Stamps:
-    """Files as they are, but for that of the labels, which this app writes itself."""
-    return {path: known for path, known in stamps.items() if not _is_labels(path)}
+def _but_labels(now: Stamps, before: Stamps) -> Stamps:
+    """Files as they are now, but that of the labels as it was before: this app writes it itself."""
+    others = {path: known for path, known in now.items() if not _is_labels(path)}
+    return others | {path: known for path, known in before.items() if _is_labels(path)}
 
 
 def _is_labels(path: str) -> bool:

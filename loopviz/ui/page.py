@@ -8,7 +8,7 @@ import streamlit as st
 
 from loopviz.ui.components.one_entry import keep_one_entry
 
-STYLES = ("page.css", "runs.css", "tune.css", "help.css")
+STYLES = ("page.css", "runs.css", "tune.css", "compare.css", "present.css", "help.css")
 
 
 def dress() -> None:

@@ -23,8 +23,13 @@ from loopviz.ui.walk import keep_place
 _PUT_AWAY, _ASKED = "reload.put_away", "reload.asked"
 
 
-def offer_reload(library: Library) -> None:
-    """Where an open file has changed, say so and offer to read it again."""
+def offer_reload(library: Library, *, hidden: bool = False) -> None:
+    """Where an open file has changed, say so and offer to read it again.
+
+    Args:
+        library: What is open.
+        hidden: Leave out the name of the file.
+    """
     if not is_watched():
         return
     if st.session_state.pop(_ASKED, False):
@@ -32,7 +37,7 @@ def offer_reload(library: Library) -> None:
     changes = changes_on_disk()
     if not changes or changes == st.session_state.get(_PUT_AWAY):
         return
-    line = in_words(changes, datetime.now())
+    line = in_words(changes, datetime.now(), hidden=hidden)
     with st.container(key="reload"):
         notices([line], key="reload.line", on_action=lambda act: _act(library, act, changes), floats=True)
 
@@ -46,15 +51,15 @@ def _act(library: Library, action: str | None, changes: Changes) -> None:
         st.session_state[_PUT_AWAY] = changes
 
 
-def in_words(changes: Changes, now: datetime) -> list[Part]:
-    """`results.jsonl changed on disk at 14:02 · Reload`."""
+def in_words(changes: Changes, now: datetime, *, hidden: bool = False) -> list[Part]:
+    """`results.jsonl changed on disk at 14:02 · Reload`; a file whose name is hidden is `A file`."""
     kinds = [(changes.changed, "changed"), (changes.new, "new"), (changes.gone, "gone")]
     some = [(paths, kind) for paths, kind in kinds if paths]
     at = _at(changes.last_s, now)
     if len(some) == 1 and len(some[0][0]) == 1:
         (((path,), kind),) = some
         verb = {"changed": f"changed on disk{at}", "new": f"is new on disk{at}", "gone": "is gone from disk"}[kind]
-        sentence = [code(os.path.basename(path) or path), text(f" {verb}")]
+        sentence = [text("A file") if hidden else code(os.path.basename(path) or path), text(f" {verb}")]
     else:
         counted = [f"{number(len(paths))} {kind}" for paths, kind in some]
         listed = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)

@@ -1,9 +1,9 @@
-"""The report of the run on screen, as a download: the file that `loopviz report` writes for the same settings."""
+"""The run on screen as a file to hand on: what `loopviz report` writes for the same settings, in any of its formats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -13,17 +13,38 @@ from loopviz.config import Config, Overrides
 from loopviz.evalspec import MAX_REPEAT
 from loopviz.model import Trajectory
 from loopviz.report.export import Export
+from loopviz.report.formats import CSV, HTML, JSON, MARKDOWN, SVG, Format
 from loopviz.report.names import file_name
-from loopviz.report.page import make_page
 from loopviz.ui import choice as choices
 from loopviz.ui.choice import Choice
+from loopviz.ui.components.handing import copy_button, picture_button
+from loopviz.ui.export_options import export_options
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.library import Library
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A format of the list, and what it is good for."""
+
+    format: Format
+    words: str
+
+
+OFFERS: Mapping[str, Offer] = {
+    "HTML": Offer(HTML, "The whole report as one file that opens anywhere, without a network."),
+    "SVG": Offer(SVG, "The plain picture with its headline, sharp at any size."),
+    "PNG": Offer(SVG, "The plain picture with its headline, for slides and chats."),
+    "Markdown": Offer(MARKDOWN, "For an issue or a pull request: what repeated, where, at what cost, how to see it."),
+    "CSV": Offer(CSV, "The findings as a table, a line for each grader."),
+    "JSON": Offer(JSON, "The findings for programs, in the words of `loopviz grade --json`."),
+}
+"""What can be handed on, by its name on screen."""
+
+
 @st.fragment(key="reporting")
 def report_popover(library: Library, index: int) -> None:
-    """The button, and behind it what stays out of the report and what is put on it.
+    """The button, and behind it the formats, what stays out of the file and what is put on it.
 
     A fragment of its own, drawn anew when it is opened, so that it knows the settings that are in force by then.
     """
@@ -35,39 +56,44 @@ def report_popover(library: Library, index: int) -> None:
 
 
 def _options(library: Library, index: int) -> None:
-    st.caption("This run under the settings in force, as one HTML file that opens anywhere, without a network.")
-    note = st.text_input("Note at the top", key="report.note", placeholder="none", live="250ms")
-    redact = st.toggle(
-        "Leave out texts (redact)",
-        key="report.redact",
-        help="Leaves out arguments, outputs, prompts, messages, reasoning, errors, ids, paths, names of files and of "
-        "runs, which are called by their digests. Names of stimuli, models, tools and graders stay.",
+    name = st.segmented_control(
+        "This run under the settings in force, as",
+        list(OFFERS),
+        required=True,
+        default="HTML",
+        key="report.format",
+        wrap=True,
     )
-    masked = st.toggle(
-        "Mask what looks like a secret",
-        value=True,
-        key="report.masked",
-        help="Goes by looks alone: read what you hand on.",
-    )
-    export = Export(date=date.today(), redact=redact, masked=masked, note=note)
-    st.download_button(
-        "Download",
-        data=report_maker(library, index, export),
-        file_name=file_name(library.trajectories[index], export),
-        mime="text/html",
-        key="report.download",
-        on_click="ignore",
-        icon=":material/download:",
-    )
+    offer = OFFERS[name or "HTML"]
+    st.caption(offer.words)
+    export = export_options("report")
+    make = report_maker(library, index, export, offer.format)
+    ending = ".png" if name == "PNG" else offer.format.ending
+    file = file_name(library.trajectories[index], export, ending=ending)
+    with st.container(horizontal=True, vertical_alignment="center", key="report-buttons"):
+        if name == "PNG":
+            picture_button(make(), file, key="report.png")
+            return
+        st.download_button(
+            "Download",
+            data=make,
+            file_name=file,
+            mime=offer.format.mime,
+            key=f"report.download.{name}",
+            on_click="ignore",
+            icon=":material/download:",
+        )
+        if name == "Markdown":
+            copy_button(make(), key="report.copy")
 
 
-def report_maker(library: Library, index: int, export: Export) -> Callable[[], str]:
+def report_maker(library: Library, index: int, export: Export, format: Format = HTML) -> Callable[[], str]:
     """What makes the file once it is asked for, from the settings that are in force now."""
     trajectory, runs = library.trajectories[index], library.alone(index)
     choice = choices.current()
     shown = grader_shown(trajectory, library.spec, choice)
     question = question_of(trajectory, library.spec, choice, shown)
-    return lambda: make_page(trajectory, question, export, grader=shown.place, runs=runs).html
+    return lambda: format.of_run(trajectory, question, export, grader=shown.place, runs=runs)
 
 
 def question_of(trajectory: Trajectory, spec: Config | None, choice: Choice, shown: Shown) -> Question:

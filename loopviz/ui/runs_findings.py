@@ -7,6 +7,7 @@ from typing import Any
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
 from loopviz.detectors.max_repeat import NAME, MaxRepeatFinding
 from loopviz.model import Trajectory
+from loopviz.terminal import safe
 from loopviz.timeline.contract import CycleState
 from loopviz.timeline.verdict import call_place, failing_sentence, pattern_parts, trial_in_words
 from loopviz.timeline.words import allowed, number, spaced, text
@@ -44,6 +45,14 @@ def run_title(trajectory: Trajectory) -> str:
     """`fix-failing-test, trial 4`."""
     name = trajectory.run if trajectory.stimulus is None else trajectory.stimulus
     return name if trajectory.trial is None else f"{name}, trial {number(trajectory.trial + 1)}"
+
+
+def run_and_model(trajectory: Trajectory) -> str:
+    """`fix-failing-test, trial 4, small-3`: what tells runs apart where several models had the same task.
+
+    It goes into sentences, so signs that turn the reading direction are spelled out.
+    """
+    return safe(", ".join(filter(None, (run_title(trajectory), trajectory.model))))
 
 
 def _item(opened: Opened, judged: Judged, run: int) -> dict[str, Any]:

@@ -110,6 +110,13 @@ def _lists(library: Library) -> list[List]:
             [(file.source.name, "", note) for file in library.loaded for note in file.notes],
         ),
         _list(
+            "spec",
+            f"{library.open_spec.file.path if library.open_spec else ''} is open as the eval spec",
+            "",
+            ("File", "Holds", ""),
+            _spec_rows(library),
+        ),
+        _list(
             "read",
             f"{_counted(n_read, 'file')} {'was' if n_read == 1 else 'were'} read",
             _chosen(library),
@@ -126,6 +133,15 @@ def _unread_rows(library: Library, files: Sequence[Unread]) -> list[Row]:
         (file.path, WHOLE, file.reason, format_cell(library, places[file.path]) if file.path in places else "")
         for file in files
     ]
+
+
+def _spec_rows(library: Library) -> list[Row]:
+    spec = library.open_spec
+    if spec is None:
+        return []
+    n_stimuli, n_graders = len(spec.config.stimuli), sum(len(one.graders) for one in spec.config.stimuli)
+    holds = f"{number(n_stimuli)} {'stimulus' if n_stimuli == 1 else 'stimuli'}"
+    return [(spec.file.path, holds, f"{_counted(n_graders, 'max-repeat grader')}; Tune shows what would change in it")]
 
 
 def _chosen(library: Library) -> str:

@@ -10,7 +10,8 @@ import hashlib
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from loopviz import config
@@ -240,12 +241,32 @@ class Spec:
     config: config.Config
 
 
+@lru_cache(maxsize=64)
+def why_no_spec(file: OnDisk | Upload) -> str | None:
+    """Why a YAML file is not the open eval spec, as a sentence; None for any other file."""
+    if not file.path.lower().endswith((".yaml", ".yml")):
+        return None
+    if file.size > LARGEST_SPEC:
+        return "it is larger than any eval spec."
+    try:
+        read = config.read(_bytes_of(file).decode())
+    except (OSError, UnicodeDecodeError):
+        return "it cannot be read as text."
+    except config.ConfigError as error:
+        return str(error)
+    return None if read.kind == "eval spec" else "it holds no stimuli, so it is no eval spec."
+
+
+def _bytes_of(file: OnDisk | Upload) -> bytes:
+    return file.data if isinstance(file, Upload) else Path(file.path).read_bytes()
+
+
 def as_spec(file: OnDisk | Upload) -> Spec | None:
     """An eval spec given beside the runs; None for any other file."""
     if file.size > LARGEST_SPEC:
         return None
     try:
-        data = file.data if isinstance(file, Upload) else open(file.path, "rb").read()  # noqa: SIM115
+        data = _bytes_of(file)
         read = config.read(data.decode())
     except (OSError, UnicodeDecodeError, config.ConfigError):
         return None

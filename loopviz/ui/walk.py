@@ -12,7 +12,9 @@ from loopviz.timeline.words import code, number, text
 from loopviz.ui import choice as choices
 from loopviz.ui.components.clean import printable
 from loopviz.ui.library import Library
+from loopviz.ui.link_notes import drop_note
 from loopviz.ui.linking import FoundCall, FoundRun, Left, call_again, find_again, find_call, find_run, leave, run_name
+from loopviz.ui.zooming import forget_zoom, take_zoom
 
 MOST_OPTIONS = 400
 """Runs offered in the list around the one on screen; the Runs page holds them all."""
@@ -42,6 +44,8 @@ def choose_run(library: Library) -> int:
             certain=found is not None and found.certain,
         )
         _land(library.key(index), landed if found else FoundCall(None))
+        if found:
+            take_zoom(library.key(index), len(library.trajectories[index].calls), st.query_params.to_dict())
         _say_settings(library.key(index))
     return index
 
@@ -122,6 +126,8 @@ def go_to_run(library: Library, index: int) -> None:
     st.session_state["call"] = st.session_state["arrived"] = None
     st.session_state.pop(_LINK, None)
     st.session_state.pop(_LEFT, None)
+    drop_note()
+    forget_zoom()
 
 
 def choose_call(call: int) -> None:

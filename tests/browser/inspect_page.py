@@ -16,6 +16,14 @@ class InspectPage:
         page.goto(f"{url}/?{urlencode(link, doseq=True)}" if link else url)
         expect(self.badge).to_be_visible()
 
+    @classmethod
+    def of(cls, page: Page) -> InspectPage:
+        """A page that was opened already."""
+        opened = cls.__new__(cls)
+        opened.page = page
+        expect(opened.badge).to_be_visible()
+        return opened
+
     @property
     def badge(self) -> Locator:
         """FAIL, PASS or NOT JUDGED."""

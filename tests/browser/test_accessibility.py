@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,9 @@ PAGES = (
     pytest.param("/runs", "h1", id="runs"),
     pytest.param(RUN, ".lv-badge", id="inspect"),
     pytest.param("/tune", ".st-key-tune", id="tune"),
+    pytest.param("/?page=compare&a=same-test-again&b=healthy-fix", ".st-key-compare", id="compare"),
+    pytest.param("/?page=present&run=same-test-again", ".story h1", id="present"),
+    pytest.param("/?page=present&runs=all", ".story .figure", id="present, all runs"),
     pytest.param("/help", "#thrash", id="help"),
 )
 """Each page's address, and what tells that it stands."""
@@ -53,6 +57,21 @@ def test_axe_finds_nothing_serious(
     page.goto(f"{app_server}{address}")
     expect(page.locator(stands).first).to_be_visible()
     settle(page)
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize(("width", "dark"), LOOKS)
+def test_axe_finds_nothing_serious_in_the_file_that_present_saves(
+    width: int, dark: bool, app_server: str, new_page: NewPage, tmp_path: Path
+) -> None:
+    page = new_page(width=width, dark=dark)
+    page.goto(f"{app_server}/?page=present&run=same-test-again")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="One HTML file").click()
+    saved = tmp_path / "present.html"
+    download.value.save_as(saved)
+    page.goto(saved.as_uri())
+    expect(page.get_by_role("slider", name="Call")).to_be_visible()
     assert faults(page) == []
 
 

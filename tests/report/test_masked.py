@@ -11,10 +11,15 @@ from typing import Any
 import pytest
 
 from loopviz import cli
+from loopviz.analysis.lines import Question
+from loopviz.analysis.runset import RunSet
 from loopviz.masking import MASK
 from loopviz.report.export import Export
+from loopviz.report.formats import FORMATS
 from loopviz.report.index import entry, make_index
 from loopviz.report.names import file_name
+from loopviz.report.rows import rows_of
+from tests.report.exporting import every_export
 from tests.report.planting import Planter
 from tests.report.recorded import DAY, FORMS, PLAIN, read, report, trajectory
 
@@ -51,10 +56,23 @@ def test_no_secret_leaves(form: str, redact: bool) -> None:
     export = replace(PLAIN, redact=redact, note=secrets("a note"))
     page = report(document, export)
     (run,) = read(document)
-    name = file_name(run, export)
-    index = make_index([entry(page.document, name)], [(secrets("a path"), secrets("a reason"))], export)
-    assert MASK in page.html
-    assert secrets.found_in(page.html, index, name) == set()
+    name, unread = file_name(run, export), [(secrets("a path"), secrets("a reason"))]
+    told = [*every_export(run, Question(), export).values(), make_index([entry(page.document, name)], unread, export)]
+    rows = rows_of(RunSet([run]), Question(), export)
+    told += [format.of_runs(rows, unread, export) for format in FORMATS.values() if format.of_runs]
+    assert all(MASK in text for text in told)
+    assert secrets.found_in(*told) == set()
+
+
+@pytest.mark.parametrize("before", range(4, 40, 3))
+def test_a_secret_in_a_long_name_of_a_tool_leaves_no_half(before: int) -> None:
+    document = trajectory()
+    for event in document["events"]:
+        if event["type"] == "tool_call":
+            event["data"]["toolName"] = f"{'x' * before} ghp_012345ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    (run,) = read(document)
+    for kind, text in every_export(run, Question(), PLAIN).items():
+        assert "ghp_" not in text, kind
 
 
 @pytest.mark.parametrize("form", FORMS)

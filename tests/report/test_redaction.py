@@ -16,13 +16,14 @@ from loopviz.analysis.lines import Question
 from loopviz.config import Config, Overrides
 from loopviz.readers import read_bytes
 from loopviz.report.export import Export
-from loopviz.report.index import entry, make_index
+from loopviz.report.index import make_index
 from loopviz.report.names import file_name
 from loopviz.report.page import make_page
 from loopviz.settings import Schemas, ThrashSettings
 from tests.readers import claude_by_hand, copilot_by_hand, sweagent_by_hand
 from tests.readers.contract import FORMATS, Format
 from tests.readers.stories import Call, Turn, story
+from tests.report.exporting import KINDS, every_export
 from tests.report.planting import Path as Place
 from tests.report.planting import Planter, name_of
 from tests.report.recorded import DAY, FORMS, PLAIN, read, record, report, trajectory
@@ -30,6 +31,18 @@ from tests.report.recorded import DAY, FORMS, PLAIN, read, record, report, traje
 REDACTED = Export(date=DAY, redact=True)
 NAMES = {("model",), ("stimulus",), ("variant",)}
 """Where the names stand that stay; a name of a tool, a stimulus, a grader and of a model stays wherever it stands."""
+
+
+GUARDED = Question(
+    overrides=Overrides(max=2, match="name"),
+    config=Config(
+        thrash=ThrashSettings(
+            scope="run",
+            ignore_args=("qzmarknamexq", "qzmarkname0xq", "qzmarkname1xq"),
+            schemas=Schemas({"view": {"properties": {"qzmarkschemaxq": {}}}}),
+        )
+    ),
+)
 
 
 def stays(place: Place) -> bool:
@@ -61,14 +74,23 @@ def planted(form: str) -> tuple[dict[str, Any], Marks]:
     return document, marks
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("form", FORMS)
-def test_no_text_gets_into_a_redacted_report(form: str) -> None:
+def test_no_text_gets_into_a_redacted_export(form: str, kind: str) -> None:
     document, marks = planted(form)
-    page = report(document, REDACTED)
     (run,) = read(document)
-    name = file_name(run, REDACTED)
-    index = make_index([entry(page.document, name)], [], REDACTED)
-    assert marks.found_in(page.html, index, name) == set()
+    for question in (Question(), Question(overrides=Overrides(max=99)), GUARDED):
+        told = KINDS[kind](run, question, REDACTED)
+        assert marks.found_in(told) == set() and "qzmark" not in told
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_run_without_a_verdict_tells_no_text_either(kind: str) -> None:
+    document, marks = planted("a trial")
+    document["trajectory"] = {"events": marks("nothing")}
+    document["trajectory"]["stimulus"] = {"graders": [{"type": "max-repeat", "config": {"max": marks("ducks")}}]}
+    (run,) = read(document)
+    assert marks.found_in(KINDS[kind](run, Question(), REDACTED)) == set()
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -78,6 +100,29 @@ def test_the_marks_would_be_found(form: str) -> None:
     shown = marks.found_in(report(document).html)
     assert shown >= {"npm test", "command", "2 failing: cart totals", "Look at it first.", "Make the cart add up."}
     assert shown >= {"No tokens are left.", "Older messages were compacted.", "I leave it at that.", "id-1"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "texts"),
+    [
+        pytest.param(".md", {"2 failing: cart totals", "command", "id-1", "fix-cart-1"}, id="Markdown"),
+        pytest.param(".json", {"npm test came again and again", "id-4", "fix-cart-1"}, id="JSON"),
+        pytest.param(".csv", {"npm test came again and again", "id-4", "fix-cart-1"}, id="CSV"),
+    ],
+)
+def test_the_marks_would_be_found_in_other_exports(kind: str, texts: set[str]) -> None:
+    document, marks = planted("a trial")
+    if kind == ".md":
+        document = document["trajectory"]
+    (run,) = read(document)
+    assert marks.found_in(KINDS[kind](run, Question(), PLAIN)) >= texts
+
+
+def test_a_command_is_quoted_where_texts_may_leave() -> None:
+    for kind in (".svg", ".md", "page Present"):
+        (run,) = read(trajectory())
+        assert "npm test" in KINDS[kind](run, Question(), PLAIN), kind
+        assert "npm test" not in KINDS[kind](run, Question(), REDACTED), kind
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -97,6 +142,20 @@ def test_names_figures_and_places_stay(form: str) -> None:
 
 def test_a_redacted_report_still_says_what_is_the_same() -> None:
     assert "same arguments as call 2 · same output as call 2" in report(trajectory(), REDACTED).html
+
+
+@pytest.mark.parametrize("ending", [".html", ".md", ".csv", ".json", ".svg"])
+@pytest.mark.parametrize("form", FORMS)
+def test_no_text_gets_out_of_the_command_as_a_file(
+    form: str, ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document, marks = planted(form)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / f"{marks('a file')[:20]}.json").write_text(json.dumps(document), "utf-8")
+    (tmp_path / "strange.json").write_text(json.dumps({marks("strange"): 1}), "utf-8")
+    assert cli.main(["report", str(tmp_path), "-o", f"{tmp_path}/out{ending}", "--redact"]) == cli.OK
+    told = capsys.readouterr()
+    assert marks.found_in((tmp_path / f"out{ending}").read_text("utf-8"), told.out, told.err) == set()
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -133,26 +192,12 @@ def of_format(format: Format, export: Export, question: Question) -> tuple[str, 
     """Everything that comes out of a file of a format, and the names of stimuli in it."""
     single = replace(STORY, turns=tuple(Turn((call,), turn.text) for turn in STORY.turns for call in turn.calls))
     runs = read_bytes(format.write([single if "parallel" in format.lacks else STORY]), FILE).trajectories
-    pages = [make_page(run, question, export) for run in runs]
-    names = [file_name(run, export) for run in runs]
-    index = make_index([entry(page.document, name) for page, name in zip(pages, names, strict=True)], [], export)
-    return "\n".join((index, *names, *(page.html for page in pages))), {run.stimulus or "" for run in runs}
-
-
-GUARDED = Question(
-    overrides=Overrides(max=2, match="name"),
-    config=Config(
-        thrash=ThrashSettings(
-            scope="run",
-            ignore_args=("qzmarknamexq", "qzmarkname0xq", "qzmarkname1xq"),
-            schemas=Schemas({"view": {"properties": {"qzmarkschemaxq": {}}}}),
-        )
-    ),
-)
+    told = [text for run in runs for text in every_export(run, question, export).values()]
+    return "\n".join(told), {run.stimulus or "" for run in runs}
 
 
 @pytest.mark.parametrize("format", [pytest.param(format, id=format.name) for format in FORMATS])
-def test_no_text_of_any_format_gets_into_a_redacted_report(format: Format) -> None:
+def test_no_text_of_any_format_gets_into_a_redacted_export(format: Format) -> None:
     for question in (Question(overrides=Overrides(max=2)), GUARDED):
         told, stimuli = of_format(format, REDACTED, question)
         found = set(re.findall(r"qzmark\w*xq", told.lower()))
@@ -206,7 +251,7 @@ def test_names_that_are_made_of_ids_files_and_commands_stay_out(data: bytes, sho
     for run in read_bytes(data, FILE).trajectories:
         page = make_page(run, question, REDACTED)
         name = file_name(run, REDACTED)
-        assert "qzmark" not in (page.html + name + make_index([entry(page.document, name)], [], REDACTED)).lower()
+        assert "qzmark" not in "".join(every_export(run, question, REDACTED).values()).lower()
         assert page.document.heading == f"run-{run.digest[:8]}" and name == f"run-{run.digest[:8]}.html"
     assert any(shown in make_page(run, question, PLAIN).html for run in read_bytes(data, FILE).trajectories)
 

@@ -75,3 +75,8 @@ def test_of_very_many_it_says_how_many_are_left_out() -> None:
     assert strip(trial(1), trial(1, 1), n_trials=500)["more"] == (
         "Shown: the 2 around this one; 498 more are on the Runs page."
     )
+
+
+def test_every_other_trial_can_be_set_beside_this_one() -> None:
+    compare = [card["compare"] for card in strip(trial(1, 0), trial(4, 1), here=1)["cards"]]
+    assert compare == [{"label": "Compare with", "action": "versus=10"}, None]

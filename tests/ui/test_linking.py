@@ -24,6 +24,7 @@ from loopviz.ui.linking import (
     query_fields,
     query_of,
     run_name,
+    without_names,
 )
 from tests.detectors.test_max_repeat import call
 from tests.detectors.trajectories_by_hand import trajectory_of
@@ -134,6 +135,36 @@ def test_a_link_leads_back_to_its_call(tmp_path: Path) -> None:
     fields = {name: value for name, value in params.items() if isinstance(value, str)}
     assert find_call(library.trajectories[1], fields, changed=True).call == 2
     assert address(params).startswith("./?run=")
+
+
+def test_a_link_without_names_leads_to_the_same_call(tmp_path: Path) -> None:
+    library = library_of(tmp_path, [trial("abc"), trial("abd", number=1)])
+    params = link_params(library, 1, 2, hidden=True)
+    digest = library.trajectories[1].digest[:8]
+    assert params == {"run": f"run-{digest}", "hide": "1", "call": "3"}
+    run = find_run(library, str(params["run"]))
+    assert run is not None and (run.index, run.changed, run.certain) == (1, False, True)
+    assert find_call(library.trajectories[1], {"call": "3"}, changed=False, certain=True).call == 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        pytest.param({}, {}, id="nothing"),
+        pytest.param({"max": ["3"], "tool": ["a", "b"], "unknown": ["x"]}, None, id="settings stay"),
+        pytest.param({"find": ["secret"], "call_id": ["id-1"], "part": ["a.json"], "set_a": ["x"]}, {}, id="texts go"),
+        pytest.param({"run": ["nowhere.01234567"], "b": ["no"]}, {}, id="runs that are not here go"),
+    ],
+)
+def test_an_address_without_names(fields: dict[str, list[str]], told: dict[str, Any] | None, tmp_path: Path) -> None:
+    library = library_of(tmp_path, [trial("abc")])
+    assert without_names(library, fields) == {"hide": "1", **(fields if told is None else told)}
+
+
+def test_two_runs_in_an_address_without_names(tmp_path: Path) -> None:
+    library = library_of(tmp_path, [trial("abc"), trial("abd", number=1)])
+    told = without_names(library, {"a": [library.key(0)], "b": [library.key(1)], "mode": ["runs"]})
+    assert told == {"hide": "1", "a": library.hidden_key(0), "b": library.hidden_key(1), "mode": ["runs"]}
 
 
 def test_a_run_is_found_by_its_name_when_its_data_changed(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from loopviz.ui import launch, opening, shelf
+from loopviz.ui.disk_watch import compare
 from tests.ui.vally_trials import trial, write
 
 CHAT = (
@@ -129,3 +130,11 @@ def test_the_command_line_chooses_for_its_paths_and_the_page_goes_before_it(tmp_
     assert said(app.button(key="add").click().run()) == ["a.json langchain 1", "chat.json openai.chat 1"]
     app.text_input(key="as").set_value("a.json=").run()
     assert said(app) == ["a.json openai.chat 1", "chat.json openai.chat 1"]
+
+
+def test_a_file_that_labels_are_kept_in_since_is_not_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels, results = str(tmp_path / "labels.jsonl"), str(tmp_path / "results.jsonl")
+    before = {labels: (1, 10), results: (1, 10)}
+    monkeypatch.setenv(launch.LABELS_VARIABLE, labels)
+    assert not compare(before, opening._but_labels({labels: (2, 20), results: (1, 10)}, before))
+    assert compare(before, opening._but_labels({labels: (2, 20)}, before)).gone == (results,)

@@ -54,6 +54,11 @@ def test_changes_in_words(changes: Changes, words: str) -> None:
     assert parts[-1]["action"] == "reload="
 
 
+def test_the_name_of_a_file_can_be_hidden() -> None:
+    parts = in_words(Changes(changed=("runs/secret.json",), last_s=AT), NOON, hidden=True)
+    assert plain(parts) == "A file changed on disk at 11:02 · Reload"
+
+
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     """The app on a file that has just changed."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -14,12 +17,14 @@ from loopviz.analysis.inspection import GuardSettings
 from loopviz.analysis.lines import Question
 from loopviz.config import Overrides
 from loopviz.report.export import Export
-from loopviz.report.page import make_page
 from loopviz.settings import MaxRepeatSettings, ThrashSettings
+from loopviz.ui import choice as choices
 from loopviz.ui.choice import Choice
 from loopviz.ui.graders import grader_shown
 from loopviz.ui.library import Library
-from loopviz.ui.reporting import question_of
+from loopviz.ui.reporting import OFFERS, question_of, report_maker
+from loopviz.ui.runs_export import FOLDER, made_of
+from loopviz.ui.runs_judged import all_runs
 from tests.ui.libraries import library_of
 from tests.ui.vally_trials import trial
 
@@ -81,21 +86,65 @@ def test_what_is_on_screen_as_the_command_is_given_it(
     ],
 )
 @pytest.mark.parametrize("redact", [pytest.param(False, id="as it is"), pytest.param(True, id="redacted")])
+@pytest.mark.parametrize("name", OFFERS)
 def test_the_app_makes_the_file_that_the_command_writes(
-    choice: Choice, options: list[str], redact: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, choice: Choice, options: list[str], redact: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    format = OFFERS[name].format
+    library = library_of(tmp_path, [trial("abbbbbc", graders=({"max": 3}, {"max": 9}))])
+    to = tmp_path / f"a{format.ending}"
+    _command(monkeypatch, library, to, [*options, *(["--redact"] if redact else [])])
+    monkeypatch.setattr(choices, "current", lambda: choice)
+    made = report_maker(library, 0, Export(date=DAY, note="Look", redact=redact), format)()
+    assert to.read_text("utf-8") == made
+
+
+@pytest.mark.parametrize(
+    ("choice", "options"),
+    [
+        pytest.param(Choice(), [], id="as recorded"),
+        pytest.param(Choice(own=OWN, grader=1), OWN_OPTIONS, id="the person's own"),
+    ],
+)
+@pytest.mark.parametrize("name", ["CSV", "JSON", "Summary", FOLDER])
+def test_the_runs_page_makes_the_files_that_the_command_writes(
+    name: str, choice: Choice, options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trials = [trial("abbbbbc", graders=({"max": 3}, {"max": 9})), trial("ab", number=1), trial("aaaa", number=2)]
+    library = library_of(tmp_path, trials)
+    monkeypatch.setattr(choices, "current", lambda: choice)
+    made = made_of(all_runs(library), [0, 1, 2], Export(date=DAY, note="Look"), name)
+    to = tmp_path / ("out" if name == FOLDER else made.name)
+    _command(monkeypatch, library, to, options)
+    if name != FOLDER:
+        assert to.read_text("utf-8") == made.make()
+        return
+    archive = made.make()
+    assert isinstance(archive, bytes)
+    with zipfile.ZipFile(io.BytesIO(archive)) as pages:
+        assert {page: pages.read(page).decode() for page in pages.namelist()} == {
+            path.name: path.read_text("utf-8") for path in to.iterdir()
+        }
+
+
+def test_only_the_runs_that_are_shown_leave_and_in_their_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choices, "current", Choice)
+    library = library_of(tmp_path, [trial("ab"), trial("aaaa", number=1), trial("aaa", number=2, graders=())])
+    made = made_of(all_runs(library), [2, 1], Export(date=DAY), "JSON").make()
+    rows = json.loads(made)["findings"]
+    # A run without settings of its own is judged by the example, as on screen.
+    assert [(row["about"]["trial"], row["passed"]) for row in rows] == [(3, True), (2, False)]
+
+
+def _command(monkeypatch: pytest.MonkeyPatch, library: Library, to: Path, options: list[str]) -> None:
+    """What the command writes of the file that is open."""
+
     class Today(date):
         @classmethod
         def today(cls) -> Today:
             return cls(DAY.year, DAY.month, DAY.day)
 
     monkeypatch.setattr(cli, "date", Today)
-    library = library_of(tmp_path, [trial("abbbbbc", graders=({"max": 3}, {"max": 9}))])
-    to = tmp_path / "a.html"
-    extra = ["--redact"] if redact else []
-    words = ["report", library.trajectories[0].source.name, "-o", str(to), "--note", "Look", *options, *extra]
-    assert cli.main(words) == cli.OK
-    export = Export(date=DAY, note="Look", redact=redact)
-    run, runs = library.trajectories[0], library.alone(0)
-    made = make_page(run, asked(library, choice), export, grader=0, runs=runs)
-    assert to.read_text("utf-8") == made.html
+    assert (
+        cli.main(["report", library.trajectories[0].source.name, "-o", str(to), "--note", "Look", *options]) == cli.OK
+    )

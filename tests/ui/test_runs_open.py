@@ -10,6 +10,7 @@ from loopviz.model import Loaded, Problem, Source
 from loopviz.readers.loading import Unread
 from loopviz.ui.library import Library
 from loopviz.ui.runs_open import MOST_ROWS, files_in_words, show_files
+from loopviz.ui.shelf import Upload, as_spec
 from tests.detectors.trajectories_by_hand import trajectory_of
 
 SOURCE = Source(name="a.jsonl", format="test", digest="0", size=1)
@@ -81,3 +82,12 @@ def test_a_long_list_is_cut_and_says_so() -> None:
     (found,) = show_files(library(problems=MOST_ROWS + 1_000))
     assert len(found["rows"]) == MOST_ROWS
     assert found["more"] == "and 1,000 more"
+
+
+def test_an_eval_spec_that_is_open_is_named() -> None:
+    content = b"stimuli:\n  - name: s\n    graders: [{type: max-repeat, config: {max: 3}}]\n  - name: t\n"
+    spec = as_spec(Upload("eval.yaml", "d", content))
+    assert spec is not None
+    (found,) = [one for one in show_files(Library([], [], [spec], {}, samples=False)) if one["name"] == "spec"]
+    assert found["title"] == "eval.yaml is open as the eval spec"
+    assert found["rows"] == [("eval.yaml", "2 stimuli", "1 max-repeat grader; Tune shows what would change in it")]

@@ -1,4 +1,4 @@
-// The timeline: `mount(root, payload, options)` draws it into an element and answers `{ update, print, destroy }`.
+// The timeline: `mount(root, payload, options)` draws it into an element and answers `{ update, print, zoom, destroy }`.
 //
 // Options: `theme` ("light", "dark" or "auto"), and what to call on the person's own acts, never on mounting or updating:
 // `onSelect(call)`, `onStretch(stretch or null)`, `onView({ first, last })`, `onAxis("calls" or "time")`, `onAction(text)`.
@@ -69,7 +69,7 @@ class Timeline {
     this.axis = this.payload.times && this.payload.axis === "time" ? "time" : "calls";
     this.selected = null;
     this.stretch = null;
-    this.zoomedByHand = false;
+    this.zoomedByHand = Boolean(this.payload.view);
     this.teller.forget();
     this.setScale();
     this.view = this.openingView();
@@ -94,8 +94,10 @@ class Timeline {
     this.scale.source = source;
   }
 
-  /** The whole run; on a narrow screen the deciding cycle, where letters can be read. */
+  /** The part that a link asks for; else the whole run; on a narrow screen the deciding cycle, where letters can be read. */
   openingView() {
+    const { view } = this.payload;
+    if (view && view.last < this.model.n) return viewOfCalls(this.scale, view.first, view.last);
     const whole = wholeView(this.scale);
     const cycle = decidingCycle(this.model);
     const { left, right } = this.edges();
@@ -333,6 +335,11 @@ class Timeline {
     return this.pen.measureText(words).width;
   }
 
+  /** The part of the run that somebody chose to see; null where nobody did, or all of it is shown. */
+  zoom() {
+    return this.zoomedByHand && !isWhole(this.scale, this.view) ? this.callsShown() : null;
+  }
+
   callsShown() {
     const [first, last] = wholeCallsInView(this);
     return { first, last };
@@ -372,6 +379,7 @@ function mount(root, payload, options = {}) {
   return {
     update: (next, changed) => timeline.update(next, changed ? { ...timeline.options, ...changed } : timeline.options),
     print: (paper) => timeline.print(paper),
+    zoom: () => timeline.zoom(),
     destroy: () => timeline.destroy(),
   };
 }

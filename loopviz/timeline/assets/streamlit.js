@@ -9,6 +9,12 @@ function rootIn(parentElement) {
   return parentElement.appendChild(root);
 }
 
+/** For links, which other components make: what part each timeline on the page shows, by its run. */
+function zooms() {
+  const shared = (globalThis.loopviz ??= { waiting: [] });
+  return (shared.zooms ??= new Map());
+}
+
 function streamlitTimeline({ data, parentElement, setStateValue, setTriggerValue }) {
   const payload = JSON.parse(new TextDecoder().decode(data));
   const report = (name, { seq } = payload.selected) => (value) => setStateValue(name, { run: payload.run, seq, value });
@@ -19,7 +25,10 @@ function streamlitTimeline({ data, parentElement, setStateValue, setTriggerValue
   const handle = mounted.get(parentElement);
   if (handle) handle.update(payload, hooks);
   else mounted.set(parentElement, mount(rootIn(parentElement), payload, { theme: "auto", ...hooks }));
+  const zoom = () => mounted.get(parentElement)?.zoom() ?? null;
+  zooms().set(payload.run, zoom);
   return () => {
+    if (zooms().get(payload.run) === zoom) zooms().delete(payload.run);
     mounted.get(parentElement)?.destroy();
     mounted.delete(parentElement);
   };

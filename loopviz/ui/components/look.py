@@ -32,5 +32,6 @@ def register(name: str, *, parts: Sequence[str] = ()) -> ComponentRenderer:
 
 
 def palette_css() -> str:
-    """The colours of both themes as custom properties of `.look`, the dark ones under `.look.dark`."""
-    return f".look {{ {properties(PALETTES['light'])} }}\n.look.dark {{ {properties(PALETTES['dark'])} }}"
+    """The colours of both themes as custom properties of `.look`; `.look.dark` has the dark ones, save on paper."""
+    light, dark = properties(PALETTES["light"]), properties(PALETTES["dark"])
+    return f".look {{ {light} }}\n@media not print {{ .look.dark {{ {dark} }} }}"

@@ -15,7 +15,7 @@ from loopviz.timeline.contract import Verdict
 from loopviz.timeline.evidence import show_evidence
 from loopviz.timeline.facts import facts
 from loopviz.timeline.finding import mark_on_timeline
-from loopviz.timeline.picture import draw
+from loopviz.timeline.picture import draw, run_drawn
 from loopviz.timeline.tool_rules import tool_buttons
 from loopviz.timeline.verdict import judge_in_words, not_judged, trial_in_words
 from loopviz.ui import choice as choices
@@ -28,11 +28,13 @@ from loopviz.ui.components.evidence import evidence
 from loopviz.ui.components.scripts import send_scripts
 from loopviz.ui.components.timeline import timeline
 from loopviz.ui.controls import grader_controls, pick_grader, say_origin, say_refusals
+from loopviz.ui.following import follow_row, followed
 from loopviz.ui.graders import Shown, grader_shown
 from loopviz.ui.guard_notes import guard_notes
 from loopviz.ui.labelling import label_section
 from loopviz.ui.library import Library
-from loopviz.ui.linking import COPY_LINK, address, link_params
+from loopviz.ui.link_box import link_popover
+from loopviz.ui.linking import COPY_LINK, Params, address, link_params
 from loopviz.ui.opening import open_library
 from loopviz.ui.reloading import offer_reload
 from loopviz.ui.reporting import report_popover
@@ -40,11 +42,12 @@ from loopviz.ui.saving import record_to_save
 from loopviz.ui.trials import trial_sections
 from loopviz.ui.tune.both import offer_both
 from loopviz.ui.walk import choose_run, run_header
+from loopviz.ui.zooming import zoom_as_linked
 
 
 def page() -> None:
     """The whole page; what answers to settings is the fragment inside."""
-    library = open_library()
+    library = followed(open_library())
     if not library.trajectories:
         st.title("Nothing to inspect yet")
         st.page_link("views/runs.py", label="Open a run on the Runs page")
@@ -52,6 +55,7 @@ def page() -> None:
     index = choose_run(library)
     run_header(library, index, lambda: _beside_run(library, index))
     send_scripts()
+    follow_row(library, index)
     with st.container(key="inspect"):
         _controls(library, index)
         _answers(library, index)
@@ -60,7 +64,14 @@ def page() -> None:
 def _beside_run(library: Library, index: int) -> None:
     """What else stands in the row of the run."""
     finding.find_in_run()
+    link_popover(lambda hidden: _link(library, index, hidden=hidden), picture=run_drawn(library.trajectories[index]))
     report_popover(library, index)
+
+
+def _link(library: Library, index: int, *, hidden: bool) -> Params:
+    """The fields of a link to what is on screen."""
+    params = link_params(library, index, st.session_state.get("call"), hidden=hidden)
+    return params if hidden else {**params, **finding.to_link()}
 
 
 @st.fragment(key="controls")
@@ -133,7 +144,7 @@ def _judged(library: Library, index: int, shown: Shown) -> Inspection | None:
         return None
     hits = finding.look(library.key(index), found.trajectory, found)
     verdict = judge_in_words(found, shown.recorded, comparable=shown.comparable)
-    _timeline(found, verdict, hits, asked(library, index, found))
+    _timeline(library.key(index), found, verdict, hits, asked(library, index, found))
     st.page_link("views/help.py", label="What do these mean?")
     _evidence(library, index, found, hits)
     return found
@@ -155,9 +166,10 @@ def _without_picture(library: Library, index: int) -> None:
             st.code(words[:20_000], language=None, wrap_lines=True)
 
 
-def _timeline(found: Inspection, verdict: Verdict, hits: Hits | None, answer: Answer | None) -> None:
+def _timeline(key: str, found: Inspection, verdict: Verdict, hits: Hits | None, answer: Answer | None) -> None:
     call, seq = _chosen_call(found.trajectory), st.session_state.setdefault("call.seq", 0)
     payload = draw(found, verdict, {"call": call, "seq": seq})
+    zoom_as_linked(payload, key)
     if hits is not None:
         mark_on_timeline(payload, hits)
     show_marked(payload, found, answer)
@@ -192,7 +204,10 @@ def _evidence(library: Library, index: int, found: Inspection, hits: Hits | None
     data |= ask_section(library, index, found, asked(library, index, found))
     data |= label_section(library, index, found)
     data |= finding.found_section(hits)
-    data |= {"link": address({**link_params(library, index, call), **finding.to_link()})}
+    data |= {
+        "link": address({**link_params(library, index, call), **finding.to_link()}),
+        "link_of": run_drawn(found.trajectory),
+    }
     data |= record_to_save(library, index, call)
     data |= trial_sections(library, index)
     evidence(data, key="evidence", on_action=_actor(found))

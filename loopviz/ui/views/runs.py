@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
@@ -30,6 +31,7 @@ from loopviz.ui.runs_controls import (
     sort_in_force,
     to_first_page,
 )
+from loopviz.ui.runs_export import export_popover
 from loopviz.ui.runs_facts import Facts, facts_of
 from loopviz.ui.runs_filters import SORTS, order
 from loopviz.ui.runs_findings import show_findings
@@ -113,6 +115,7 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
         search = search_box(to_first_page)
         narrowed = more_filters(facts)
         hidden = hidden_groups(facts)
+        beside = st.container(key="runs-hand-on", width="content")
     own = choices.current().own
     if own is not None:
         grader_controls(own)
@@ -125,12 +128,19 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
         st.text(sought.refused)
     if choices.current() != choice:
         st.rerun()
-    _rows(opened, judged, narrowed & filtered & sought.mask, hidden, search, sought)
+    _rows(opened, judged, narrowed & filtered & sought.mask, hidden, search, sought, beside)
 
 
 def _rows(
-    opened: Opened, judged: Judged, chosen: np.ndarray, hidden: tuple[str, ...], search: Search, sought: Sought
+    opened: Opened,
+    judged: Judged,
+    chosen: np.ndarray,
+    hidden: tuple[str, ...],
+    search: Search,
+    sought: Sought,
+    beside: DeltaGenerator,
 ) -> None:
+    """The table, what stands below it, and `beside` the controls the way to hand its runs on."""
     facts, sort = facts_of(opened.runs), sort_in_force()
     column = sort.column if sort.column in SORTS else None
     runs = judged.kept.get(
@@ -155,6 +165,8 @@ def _rows(
         st.caption(_caption(facts, at, len(runs), sort))
         page_buttons(at, len(runs))
         tune_buttons(opened, judged, runs.tolist())
+    with beside:
+        export_popover(opened, judged, runs.tolist())
     if action:
         _act(opened, judged, action)
 

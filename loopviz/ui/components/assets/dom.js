@@ -56,6 +56,17 @@ function sentence(parts) {
   return parts.map(({ kind, text }) => element(kind === "code" ? "code" : "span", kind === "code" ? "" : kind, text));
 }
 
+/** An address of the app as a whole one, with the zoom of the timeline that shows `run`; calls count from 1 in it. */
+function zoomedLink(address, run) {
+  const link = new URL(address, document.baseURI);
+  const part = globalThis.loopviz?.zooms?.get(run)?.();
+  if (part) {
+    link.searchParams.set("from", part.first + 1);
+    link.searchParams.set("to", part.last + 1);
+  }
+  return link.href;
+}
+
 /** Copies a text and says so; where the browser does not allow that, the text is shown, to be copied by hand. */
 async function copyText(text, button) {
   button.parentElement.querySelector("input.by-hand")?.remove();
