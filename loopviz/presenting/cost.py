@@ -100,10 +100,11 @@ def _rule(inspection: Inspection) -> str:
     return f"when the same call has been made {number(settings.n)} times {where}"
 
 
+_MOST = "Of what is recorded it is the most that a stop there could have saved"
 _ONLY_AT_MOST: dict[StopKind, str] = {
-    "thrash": "Of what is recorded it is the most that a stop there could have saved: nobody knows what would have been done instead.",
-    "ladder": "Of what is recorded it is the most that a stop there could have saved: nobody knows what would have been done instead.",
-    "limit": "Of what is recorded it is the most that a stop there could have saved: max-repeat looks back at a run and never stops one.",
+    "thrash": f"{_MOST}: nobody knows what would have been done instead.",
+    "ladder": f"{_MOST}: nobody knows what would have been done instead.",
+    "limit": f"{_MOST}: max-repeat looks back at a run and never stops one.",
 }
 
 
@@ -121,7 +122,7 @@ def _figure(trajectory: Trajectory, stop: StopPoint, known: Recorded) -> tuple[s
     A part of next to no money says nothing, and so time is told there.
     """
     if known.cost is not None and known.total is not None and known.total >= LEAST:
-        of = f" recorded of {known.partly}" if known.partly else ""
+        of = f" recorded for {known.partly}" if known.partly else ""
         return money(known.cost), "money", f"of {money(known.total)}{of} "
     if known.seconds is not None:
         whole = trajectory.duration_s
@@ -141,7 +142,7 @@ def _computed(known: Recorded, unit: Unit) -> tuple[str, ...]:
         return (f"The figure adds up the recorded cost of every model response that began after that call{partly}.",)
     missing = _missing(known, unit)
     counts = "is the time from that call to the last thing recorded" if unit == "time" else "counts the calls after it"
-    return (f"{missing[:1].upper()}{missing[1:]}: so the figure {counts}.",)
+    return (f"{missing[:1].upper()}{missing[1:]}, so the figure {counts}.",)
 
 
 def _ending(trajectory: Trajectory, *, stopped: bool) -> str:

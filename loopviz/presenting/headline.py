@@ -13,7 +13,9 @@ from loopviz.analysis.inspection import Inspection
 from loopviz.detectors.core.steps import Match
 from loopviz.masking import MASK, mask_text
 from loopviz.model import Trajectory
-from loopviz.presenting.repeats import Alike, Copies, copies_of
+from loopviz.presenting.empties import empties_of
+from loopviz.presenting.names import seen
+from loopviz.presenting.repeats import Alike, Copies, among_watched, copies_of
 from loopviz.presenting.tool_words import doing, tool_words
 from loopviz.timeline.contract import Part
 from loopviz.timeline.words import allowed, code, number, plain, spaced, text
@@ -61,15 +63,21 @@ def headline_parts(inspection: Inspection, *, hide_texts: bool) -> list[Part]:
     return spaced(_within(inspection, copies) if inspection.finding.passed else _over(inspection, copies, hide_texts))
 
 
+def bare(parts: list[Part]) -> str:
+    """Pieces as one line of text in which nothing sets a name apart, as a title has it."""
+    return "".join(part["text"] for part in parts)
+
+
 def unjudged_headline(trajectory: Trajectory, *, hide_texts: bool) -> str:
     """The sentence on a run that could not be judged."""
     if hide_texts or not trajectory.not_judged:
         return "This run could not be judged."
-    return f"This run could not be judged: {mask_text(trajectory.not_judged)}"
+    return f"This run could not be judged: {seen(mask_text(trajectory.not_judged))}"
 
 
 def _over(inspection: Inspection, copies: Copies, hide_texts: bool) -> list[Part]:
-    parts = [text("The agent"), *_did(inspection, copies, hide_texts), text(f"{number(copies.times)} times in a row")]
+    times = f"{number(copies.times)} times in a row{among_watched(inspection)}"
+    parts = [text("The agent"), *_did(inspection, copies, hide_texts), text(times)]
     several = copies.tool is None
     if copies.results in ("new", "mixed") and copies.requests in ("new", "mixed"):
         return [*parts, text("; neither requests nor results were all the same.")]
@@ -84,7 +92,8 @@ def _did(inspection: Inspection, copies: Copies, hide_texts: bool) -> list[Part]
         command = None if hide_texts or not same else _command(inspection, copies)
         return [text("ran"), code(command)] if command else doing(copies.tool, same=same)
     if copies.period == 1:
-        return [text("made the same calls side by side" if same else "made calls with the same tools side by side")]
+        what = "the same calls" if same else "calls with the same tools"
+        return [text(f"made {what} side by side" if copies.at_once else f"made {what}, at times several at once,")]
     steps = f"{number(copies.period)} steps"
     return [text(f"went through the same {steps}" if same else f"repeated a pattern of {steps}")]
 
@@ -121,11 +130,23 @@ def _command_in(raw: bytes) -> str | None:
 def _within(inspection: Inspection, copies: Copies) -> list[Part]:
     """A run that passes although something came more than once in a row."""
     settings = inspection.finding.settings
-    most = f"at most {number(copies.times)} times in a row{_aside(inspection)}; {allowed(settings.max)}."
+    times = f"at most {number(copies.times)} times in a row{among_watched(inspection)}"
+    most = f"{times}{_aside(inspection)}; {allowed(settings.max)}."
     if copies.period == 1 and _one_by_one(inspection):
-        return [text(f"The agent {_twice(inspection)} {most}")]
+        return _taken(inspection, f"The agent {_twice(inspection)} {most}")
     what = "step" if copies.period == 1 else f"pattern of {number(copies.period)} steps"
-    return [text(f"The agent repeated a {what}, {_ALIKE[settings.match]}, {most}")]
+    return _taken(inspection, f"The agent repeated a {what}, {_ALIKE[settings.match]}, {most}")
+
+
+def _taken(inspection: Inspection, sentence: str) -> list[Part]:
+    """A sentence on all calls, and how those are taken of which nobody recorded what is compared."""
+    doubt = inspection.caution
+    if doubt is None:
+        return [text(sentence)]
+    what = "results" if doubt.what == "outputs" else "requests"
+    as_what = "the same" if doubt.taken == "equal" else "different"
+    taken = f"With {what} that were not recorded taken as {as_what}, "
+    return [text(f"{taken}{sentence[:1].lower()}{sentence[1:]}")]
 
 
 def _one_by_one(inspection: Inspection) -> bool:
@@ -142,7 +163,8 @@ def _twice(inspection: Inspection) -> str:
 
 def _aside(inspection: Inspection) -> str:
     """Empty results are the same as nothing, and so are not told among those that came again."""
-    return ", empty results aside" if inspection.finding.empty_steps else ""
+    empties = empties_of(inspection)
+    return "" if empties is None else empties.aside
 
 
 def _nothing_twice(inspection: Inspection) -> list[Part]:
@@ -152,10 +174,11 @@ def _nothing_twice(inspection: Inspection) -> list[Part]:
     if not finding.watched_calls:
         calls = "its one call" if n_calls == 1 else f"its {number(n_calls)} calls"
         return [text(f"The agent used none of the tools that are watched here; {calls} were of others.")]
-    if not finding.occurrences:
-        return [text("Every result came back empty, so there was nothing to compare.")]
+    empties = empties_of(inspection)
+    if empties is not None and not finding.occurrences:
+        return [text(empties.only)]
     bound, match = finding.settings.max_cycle_period, finding.settings.match
     if bound == 1 and _one_by_one(inspection):
-        return [text(f"The agent never {_twice(inspection)} twice in a row{_aside(inspection)}.")]
+        return _taken(inspection, f"The agent never {_twice(inspection)} twice in a row{_aside(inspection)}.")
     what = "No step" if bound == 1 else f"No step and no pattern of up to {number(bound)} steps"
-    return [text(f"{what} came twice in a row {_ALIKE[match]}{_aside(inspection)}.")]
+    return _taken(inspection, f"{what} came twice in a row {_ALIKE[match]}{_aside(inspection)}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loopviz.presenting.names import cut
 from loopviz.presenting.repeats import Alike, Copies
 from loopviz.presenting.scene import Scene
 from loopviz.presenting.stopping import StopKind, StopPoint
@@ -46,10 +47,11 @@ def _what(copies: Copies) -> str:
     same = copies.requests == "same"
     if copies.tool is not None:
         words = "".join(part["text"] + " " for part in thing(copies.tool, same=same)).strip()
-        return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
+        return cut(words, LONGEST_NAME)
     if copies.period > 1:
         return f"{'the same' if same else 'a pattern of'} {number(copies.period)} steps"
-    return "the same calls side by side" if same else "calls side by side"
+    what = "the same calls" if same else "calls"
+    return f"{what} side by side" if copies.at_once else f"{what}, at times several at once"
 
 
 def stop_words(stop: StopPoint) -> str:

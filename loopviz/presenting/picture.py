@@ -12,7 +12,7 @@ from loopviz.presenting.canvas import Canvas
 from loopviz.presenting.cells import draw_cells, draw_head
 from loopviz.presenting.cost import cost_after
 from loopviz.presenting.guards import draw_ladder, draw_stop
-from loopviz.presenting.headline import headline
+from loopviz.presenting.headline import bare, headline_parts
 from loopviz.presenting.labels import LEVELS, bracket_words, caption, stop_words
 from loopviz.presenting.scene import Scene, lay_scene
 from loopviz.presenting.svg import SANS, Ground, colours_of, tag, written
@@ -35,7 +35,7 @@ def plain_picture(inspection: Inspection, *, width: int, theme: Ground, hide_tex
     scene = lay_scene(inspection, _room(width))
     canvas = Canvas(scene, float(width), colours_of(theme), name)
     body = _draw(canvas, cost_after(inspection).short)
-    height, told = round(canvas.height + 6), headline(inspection, hide_texts=hide_texts).replace("`", "")
+    height, told = round(canvas.height + 6), bare(headline_parts(inspection, hide_texts=hide_texts))
     ground = tag("rect", width=width, height=height, fill=canvas.colours["ground"]) if theme != "page" else ""
     return tag(
         "svg",

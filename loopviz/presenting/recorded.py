@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loopviz.model import Trajectory
+from loopviz.model import Trajectory, Usage
 from loopviz.presenting.stopping import StopPoint
 from loopviz.timeline.facts import spent
 from loopviz.timeline.words import number
@@ -22,43 +22,48 @@ class Recorded:
     cost: float | None
     total: float | None
     """Of the whole run; what `cost` is a part of."""
-    priced: int
-    """Responses whose cost is recorded."""
-    responses: int
+    partly: str
+    """`4 of 9 responses` or `4 of 9 turns`, where only some have a cost; empty where all do."""
     no_cost: str
     """Why `cost` is not known: `no cost is recorded`; empty where it is."""
     seconds: float | None
     no_time: str
     """Why `seconds` is not known; empty where it is."""
 
-    @property
-    def partly(self) -> str:
-        """`4 of 9 responses`, where only some have a cost."""
-        return "" if self.priced == self.responses else f"{number(self.priced)} of {number(self.responses)} responses"
-
 
 def recorded_after(trajectory: Trajectory, stop: StopPoint) -> Recorded:
     """Look up what is recorded of what came after."""
     total = spent(trajectory)[1]
-    priced = sum(usage.cost is not None and usage.cost >= 0 for usage in trajectory.usage)
-    no_cost, no_time = _no_cost(total, priced, stop), _no_time(trajectory, stop)
+    priced = [usage for usage in trajectory.usage if usage.cost is not None and usage.cost >= 0]
+    no_cost, no_time = _no_cost(trajectory, total, priced, stop), _no_time(trajectory, stop)
     return Recorded(
         cost=None if no_cost else stop.after.cost,
         total=total,
-        priced=priced,
-        responses=len(trajectory.usage),
+        partly=_partly(trajectory, priced),
         no_cost=no_cost,
         seconds=None if no_time else stop.after.seconds,
         no_time=no_time,
     )
 
 
-def _no_cost(total: float | None, priced: int, stop: StopPoint) -> str:
+def _no_cost(trajectory: Trajectory, total: float | None, priced: list[Usage], stop: StopPoint) -> str:
     if total is None:
         return "no cost is recorded"
     if not priced:
         return f"a cost is recorded only of the whole run, {money(total)}"
-    return "no cost is recorded of the responses after it" if stop.after.cost is None else ""
+    turn = trajectory.calls.turn[stop.call :]
+    other_turns = (turn[1:] != turn[0]) | (turn[1:] < 0)
+    none_later = bool(other_turns.any()) and not any(usage.call > stop.call for usage in priced)
+    return "no cost is recorded of the responses after it" if none_later or stop.after.cost is None else ""
+
+
+def _partly(trajectory: Trajectory, priced: list[Usage]) -> str:
+    """Which share of the responses has a cost; of a run without a record for each, which share of its turns."""
+    if len(priced) < len(trajectory.usage):
+        return f"{number(len(priced))} of {number(len(trajectory.usage))} responses"
+    turns = set(np.unique(trajectory.calls.turn).tolist()) - {-1}
+    known = turns & {usage.turn for usage in priced}
+    return f"{number(len(known))} of {number(len(turns))} turns" if known and known != turns else ""
 
 
 def _no_time(trajectory: Trajectory, stop: StopPoint) -> str:

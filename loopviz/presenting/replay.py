@@ -15,6 +15,7 @@ from loopviz.analysis.inspection import Inspection
 from loopviz.masking import mask, mask_text
 from loopviz.model import MISSING, IntArray, Trajectory
 from loopviz.presenting.labels import LEVELS, stop_words
+from loopviz.presenting.names import cut, seen, tool_name
 from loopviz.presenting.repeats import Copies, shown_copies
 from loopviz.presenting.stopping import stop_point
 from loopviz.timeline.contract import CycleState, Encoded, encode
@@ -80,7 +81,7 @@ def tell_replay(inspection: Inspection, *, hide_texts: bool) -> Told:
     return {
         "n_calls": n_calls,
         "texts": texts.told,
-        "tools": [mask_text(trajectory.codebook.tools[index]) for index in used.tolist()],
+        "tools": [tool_name(trajectory.codebook.tools[index]) for index in used.tolist()],
         "tool": encode(tool),
         "asked": encode(asked),
         "result": encode(result),
@@ -197,5 +198,4 @@ def _as_words(value: Any) -> str:
 
 
 def _line(words: str, longest: int) -> str:
-    line = " ".join(words.split())
-    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+    return cut(seen(" ".join(words.split())), longest)

@@ -199,6 +199,9 @@ def _folded(marks: Marks, copies: Copies, room: int, *, how: str, by_level: bool
         change |= (np.diff(marks.level > 0) != 0) & ((owner[1:] < 0) | (owner[:-1] < 0))
     if how == "calls":
         change |= owner[1:] >= 0
+    started = np.flatnonzero(copies.started)
+    if len(started):  # what is folded with it would look as if it belonged to the pattern
+        change[[place for place in (started[0] - 1, started[-1]) if 0 <= place < len(change)]] = True
     if marks.stop is not None and 0 < marks.stop.first_after < marks.n_calls:
         change[marks.stop.first_after - 1] |= owner[marks.stop.first_after] < 0
     if np.count_nonzero(change) > room:

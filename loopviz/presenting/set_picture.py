@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from loopviz.masking import mask_text
 from loopviz.presenting.canvas import NARROW
-from loopviz.presenting.sets import Group, SetStory
+from loopviz.presenting.sets import Group, SetStory, Trend
 from loopviz.presenting.svg import SANS, Colours, Ground, colours_of, tag, width_of, words_at, wrapped, written
 from loopviz.timeline.words import number
 
@@ -46,6 +48,18 @@ def _of(group: Group) -> str:
     return f"{number(group.n_over)} of {number(group.n)}"
 
 
+def _others(story: SetStory, n_shown: int) -> str:
+    """The runs over the limit that no bar shows: `none in the other stimulus, 2 in runs without a stimulus`."""
+    rest, parts = story.stimuli[n_shown:], []
+    if rest:
+        over = sum(group.n_over for group in rest)
+        others = "the other stimulus" if len(rest) == 1 else f"the {number(len(rest))} other stimuli"
+        parts.append(f"{number(over) if over else 'none'} in {others}")
+    if story.n_over_elsewhere:
+        parts.append(f"{number(story.n_over_elsewhere)} in runs without a stimulus")
+    return ", ".join(parts)
+
+
 class _Drawing:
     """Draws from the top down."""
 
@@ -71,12 +85,9 @@ class _Drawing:
         most = max(group.n for group in shown)
         for group, name in zip(shown, names, strict=True):
             parts.append(self._row(group, name, gutter, room / most))
-        rest = story.stimuli[len(shown) :]
-        if rest:
+        for line in wrapped(_others(story, len(shown)), self.small, self.width):
             self.height += self.small + 8
-            over = sum(group.n_over for group in rest)
-            others = "the other stimulus" if len(rest) == 1 else f"the {number(len(rest))} other stimuli"
-            parts.append(self._words(0, self.height, f"{number(over) if over else 'none'} in {others}", "muted"))
+            parts.append(self._words(0, self.height, line, "muted"))
         self.height += 24
         return "".join(parts)
 
@@ -104,7 +115,7 @@ class _Drawing:
             return ""
         groups = joined(story.trend.groups, min(MOST_PERIODS, max(int(self.width / 14), 2)))
         self.height += self.small + 4
-        parts = [self._words(0, self.height, f"share over the limit, by {story.trend.by}", "muted")]
+        parts = [self._words(0, self.height, _by(story.trend, len(groups)), "muted")]
         base = self.height + 36 + _CHART
         pitch = min(self.width / len(groups), 90.0)
         free = float("-inf")
@@ -131,6 +142,13 @@ class _Drawing:
         return "".join(parts)
 
 
+def _by(trend: Trend, n_columns: int) -> str:
+    """`share over the limit, by day`, and how many of them a column holds."""
+    size = -(-len(trend.groups) // n_columns)
+    each = "" if size == 1 else f", up to {number(size)} {trend.by}s in each column"
+    return f"share over the limit, by {trend.by}{each}"
+
+
 def joined(groups: tuple[Group, ...], most: int) -> list[Group]:
     """Neighbours put together until there are at most so many, so that none is left out."""
     if len(groups) <= most:
@@ -138,6 +156,11 @@ def joined(groups: tuple[Group, ...], most: int) -> list[Group]:
     size = -(-len(groups) // most)
     parts = [groups[at : at + size] for at in range(0, len(groups), size)]
     return [
-        Group(name=part[0].name, n=sum(each.n for each in part), n_over=sum(each.n_over for each in part))
+        Group(name=_span(part), n=sum(each.n for each in part), n_over=sum(each.n_over for each in part))
         for part in parts
     ]
+
+
+def _span(part: Sequence[Group]) -> str:
+    """`1 Nov – 2 Nov`."""
+    return part[0].name if len(part) == 1 else f"{part[0].name} – {part[-1].name}"

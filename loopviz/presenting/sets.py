@@ -10,10 +10,13 @@ from datetime import UTC, date, datetime
 from loopviz.analysis.inspection import DEFAULT_GUARDS, GuardSettings
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, Graders, Overview
 from loopviz.analysis.runset import RunSet, Tools
-from loopviz.detectors.core.steps import Unknown
-from loopviz.model import Trajectory
-from loopviz.presenting.cost import StopPoint, Unit, first_stop, money
-from loopviz.timeline.facts import duration, spent
+from loopviz.detectors.core.steps import Match, Unknown
+from loopviz.model import IntArray, Trajectory
+from loopviz.presenting.cost import Unit
+from loopviz.presenting.names import seen
+from loopviz.presenting.recorded import LEAST, money, recorded_after
+from loopviz.presenting.stopping import StopPoint, first_stop
+from loopviz.timeline.facts import duration
 from loopviz.timeline.words import number
 
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()  # not those of the machine's language
@@ -59,11 +62,15 @@ class SetStory:
     at_most: str
     ending: str
     how: tuple[str, ...]
+    asides: tuple[str, ...]
+    """What has to be known beside the headline."""
     stimuli: tuple[Group, ...]
     """Those with most runs over the limit first; empty where no run names its stimulus."""
     trend: Trend | None
     """None where nothing tells when the runs began, or all belong together."""
     trend_words: str
+    n_over_elsewhere: int
+    """Runs over the limit that name no stimulus."""
 
 
 def tell_set(
@@ -95,16 +102,18 @@ def tell_set(
         n_runs=len(runs),
         n_judged=len(judged),
         n_over=len(over),
-        headline=_headline(len(judged), len(over)),
+        headline=_headline(len(judged), len(over), _matches(graders, overview, over or judged)),
         figure=figure,
         unit=unit,
         words=words,
         at_most=_at_most(trajectories, stops, unit),
         ending=_ending(trajectories, stops),
-        how=_how(len(runs), len(judged), stops, unit),
+        how=(*_how(len(runs), len(judged), stops, unit), *_watched(graders, overview, over)),
+        asides=_doubt(runs, graders, overview, judged, unknown),
         stimuli=_stimuli(trajectories, judged, over),
         trend=trend,
-        trend_words=_trend_words(trend, len(judged)),
+        trend_words=_trend_words(trend, trajectories, judged),
+        n_over_elsewhere=sum(not trajectories[run].stimulus for run in over),
     )
 
 
@@ -119,7 +128,7 @@ def _stops(
     """The stop points of the runs that have one."""
     filters: dict[Tools, list[int]] = defaultdict(list)
     for run in judged:
-        filters[guards.tools or (graders[run][0].settings.tools if graders[run] else None)].append(run)
+        filters[guards.tools or graders[run][int(overview.deciding[run])].settings.tools].append(run)
     stops: dict[int, StopPoint] = {}
     for tools, members in filters.items():
         ladder = runs.escalation(guards.escalation, tools, unknown)
@@ -145,12 +154,50 @@ def _over_at(runs: RunSet, graders: Sequence[Graders], overview: Overview, run: 
     return None if failing is None else grader.last_call(run, failing)
 
 
-def _headline(n_judged: int, n_over: int) -> str:
+def _matches(graders: Sequence[Graders], overview: Overview, of: Iterable[int]) -> set[Match]:
+    """What some runs are judged by as the same."""
+    return {graders[run][int(overview.deciding[run])].settings.match for run in of}
+
+
+_DID: dict[Match, str] = {
+    "observation": "got the same results",
+    "name-args": "made the same requests",
+    "name": "used the same tools",
+}
+
+
+def _headline(n_judged: int, n_over: int, matches: set[Match]) -> str:
     if not n_judged:
         return "None of these runs could be judged."
     of = f"of {number(n_judged)} run{'' if n_judged == 1 else 's'}"
     who = f"{number(n_over)} {of}" if n_over else f"None {of}"
-    return f"{who} did the same thing more often in a row than is allowed."
+    did = _DID[next(iter(matches))] if len(matches) == 1 else "repeated something"
+    return f"{who} {did} more often in a row than is allowed."
+
+
+def _doubt(
+    runs: RunSet, graders: Sequence[Graders], overview: Overview, judged: Iterable[int], unknown: Unknown
+) -> tuple[str, ...]:
+    """In how many runs values that nobody recorded decide."""
+    if not (runs.columns.unknown_observation.any() or runs.columns.unknown_arguments.any()):
+        return ()
+    other: Unknown = "distinct" if unknown == "equal" else "equal"
+    found: dict[tuple[Tools, Match, int], IntArray] = {}
+    decided = 0
+    for run in judged:
+        settings = graders[run][int(overview.deciding[run])].settings
+        key = (settings.tools, settings.match, settings.max_cycle_period)
+        if key not in found:
+            found[key] = runs.max_repeat(settings.tools, other).best(*key[1:]).occurrences
+        decided += bool(found[key][run] <= settings.max) != bool(overview.occurrences[run] <= overview.limit[run])
+    if not decided:
+        return ()
+    as_now, otherwise = ("equal", "different") if unknown == "equal" else ("different", "equal")
+    who = "1 run" if decided == 1 else f"{number(decided)} runs"
+    return (
+        f"Caution: in {who} values decide that are redacted or were never recorded. They are taken as {as_now}; taken "
+        f"as {otherwise}, the answer would be the other one.",
+    )
 
 
 def _figure(trajectories: Sequence[Trajectory], stops: dict[int, StopPoint]) -> tuple[str, Unit, str]:
@@ -159,12 +206,13 @@ def _figure(trajectories: Sequence[Trajectory], stops: dict[int, StopPoint]) -> 
     where = f"after the stop points of {number(n_stops)} run{'' if n_stops == 1 else 's'}."
     calls = sum(stop.after.calls for stop in stops.values())
     whole_calls = sum(len(trajectories[run].calls) for run in stops)
-    costs = [stop.after.cost for stop in stops.values()]
-    totals = [spent(trajectories[run])[1] for run in stops]
-    known_costs, known_totals = [c for c in costs if c is not None], [t for t in totals if t is not None]
-    if stops and len(known_costs) == len(known_totals) == n_stops:
-        return money(sum(known_costs)), "money", f"of {money(sum(known_totals))} was spent {where}"
-    times = [stop.after.seconds for stop in stops.values() if stop.after.seconds is not None]
+    known = [recorded_after(trajectories[run], stop) for run, stop in stops.items()]
+    costs = [(one.cost, one.total) for one in known if one.cost is not None and one.total is not None]
+    whole_cost = sum(total for _, total in costs)
+    if stops and len(costs) == n_stops and whole_cost >= LEAST:
+        of = " recorded for some of the responses" if any(one.partly for one in known) else ""
+        return money(sum(cost for cost, _ in costs)), "money", f"of {money(whole_cost)}{of} was spent {where}"
+    times = [one.seconds for one in known if one.seconds is not None]
     if stops and len(times) == n_stops:
         lasted = [trajectories[run].duration_s for run in stops]
         whole = sum(each for each in lasted if each is not None)
@@ -180,7 +228,7 @@ def _at_most(trajectories: Sequence[Trajectory], stops: dict[int, StopPoint], un
         return ""
     calls = sum(stop.after.calls for stop in stops.values())
     whole = sum(len(trajectories[run].calls) for run in stops)
-    basis = {"money": ", at recorded cost", "time": "; not every run records a cost"}.get(unit, "")
+    basis = {"money": ", at recorded cost", "time": "; not every run records what these calls cost"}.get(unit, "")
     return f"At most: {number(calls)} of their {number(whole)} calls{basis}."
 
 
@@ -190,7 +238,9 @@ def _ending(trajectories: Sequence[Trajectory], stops: dict[int, StopPoint]) -> 
         return "" if not stops else "The files do not say whether they ended well."
     well, badly = outcomes.count(True), outcomes.count(False)
     silent = len(outcomes) - well - badly
-    said = f"{number(badly)} of them ended badly, {number(well)} well all the same"
+    counts = ((badly, "badly"), (well, "well all the same"))
+    ended = [f"{number(count)} of them ended {how}" for count, how in counts if count]
+    said = ", ".join([*ended[:1], *(each.replace(" of them ended", "") for each in ended[1:])])
     return f"{said}; of {number(silent)} nothing is said." if silent else f"{said}."
 
 
@@ -214,13 +264,19 @@ def _how(n_runs: int, n_judged: int, stops: dict[int, StopPoint], unit: Unit) ->
     )
 
 
+def _watched(graders: Sequence[Graders], overview: Overview, over: Iterable[int]) -> tuple[str, ...]:
+    """What `in a row` means where the graders that decide watch some tools only."""
+    some = any(graders[run][int(overview.deciding[run])].settings.tools for run in over)
+    return ("Some of them watch certain tools only: there, in a row means among the watched calls.",) if some else ()
+
+
 def _groups(keys: Iterable[tuple[Hashable, str]], judged: Sequence[int], over: set[int]) -> dict[Hashable, Group]:
     """Groups by key, in the order in which they come."""
     members: dict[Hashable, list[int]] = defaultdict(list)
     names: dict[Hashable, str] = {}
     for run, (key, name) in zip(judged, keys, strict=True):
         members[key].append(run)
-        names[key] = name
+        names[key] = seen(name)
     return {
         key: Group(name=names[key], n=len(runs), n_over=sum(run in over for run in runs))
         for key, runs in members.items()
@@ -275,9 +331,14 @@ def _last(name: str) -> str:
     return "/".join(name.replace("\\", "/").split("/")[-2:])
 
 
-def _trend_words(trend: Trend | None, n_judged: int) -> str:
+def _trend_words(trend: Trend | None, trajectories: Sequence[Trajectory], judged: Sequence[int]) -> str:
     if trend is None:
-        return "" if n_judged < 2 else "The files do not tell these runs apart by time."
+        if len(judged) < 2:
+            return ""
+        began = [trajectories[run].started_s for run in judged]
+        if None not in began:
+            return "All of these runs began on one day."
+        return "The files do not tell these runs apart by time."
     first, last = trend.groups[0], trend.groups[-1]
     at = "on" if trend.by == "day" else "in"
     return (

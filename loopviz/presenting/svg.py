@@ -8,6 +8,7 @@ from functools import lru_cache
 from html import escape
 from typing import Literal
 
+from loopviz.presenting.names import seen
 from loopviz.timeline.palette import PALETTES, properties
 
 Ground = Literal["light", "dark", "page"]
@@ -19,8 +20,6 @@ SANS = "'Source Sans 3', 'Source Sans Pro', 'Source Sans', system-ui, sans-serif
 _WIDTHS = ((re.compile(r"[ilj.,:;'!|I ]"), 0.34), (re.compile(r"[mwMW]"), 0.9), (re.compile(r"[A-Z0-9_@]"), 0.62))
 _USUAL = 0.57
 """Width of most letters, in em: more than those of Source Sans, so that the fonts of most systems find room."""
-_UNSHOWN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
-"""What XML cannot hold, or what would change the direction of the words around it."""
 _VALUE = re.compile(r"--([\w-]+): (#[0-9A-Fa-f]{6});")
 
 
@@ -32,7 +31,7 @@ def colours_of(ground: Ground) -> Colours:
 
 def written(words: str) -> str:
     """A text as XML that shows it."""
-    return escape(_UNSHOWN.sub("\ufffd", words), quote=False)
+    return escape(seen(words), quote=False)
 
 
 def tag(name: str, /, *content: str, **attributes: str | float | None) -> str:
@@ -52,7 +51,7 @@ def _attribute(key: str, value: str | float | None) -> str:
     if value is None:
         return ""
     text = value if isinstance(value, str) else f"{value:.1f}".removesuffix(".0")
-    return f' {key.rstrip("_").replace("_", "-")}="{escape(_UNSHOWN.sub(chr(0xFFFD), text))}"'
+    return f' {key.rstrip("_").replace("_", "-")}="{escape(seen(text))}"'
 
 
 def words_at(

@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from loopviz.masking import mask_text
+from loopviz.presenting.names import tool_name
 from loopviz.timeline.contract import Part
 from loopviz.timeline.words import code, text
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_ALL_KNOWN = re.compile(r"[A-Za-z0-9 _./:-]*")
+"""A name in which no sign is left out by looking at its words alone; signs of other scripts are words too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ _BY_NAME = {name: words for words, names in _KNOWN for name in names.split(", ")
 
 def tool_words(tool: str) -> ToolWords | None:
     """The plain words of a tool; None where its name does not say what it does."""
+    if not _ALL_KNOWN.fullmatch(tool):
+        return None
     return _BY_NAME.get(" ".join(word.lower() for word in _WORDS.findall(tool)))
 
 
@@ -69,7 +73,7 @@ def doing(tool: str, *, same: bool) -> list[Part]:
     words = tool_words(tool)
     if words is not None:
         return [text(f"{words.did} {words.same if same else words.one}")]
-    return [text("made the same call to" if same else "used"), code(mask_text(tool))]
+    return [text("made the same call to" if same else "used"), code(tool_name(tool))]
 
 
 def thing(tool: str, *, same: bool) -> list[Part]:
@@ -77,4 +81,4 @@ def thing(tool: str, *, same: bool) -> list[Part]:
     words = tool_words(tool)
     if words is not None:
         return [text(words.same if same else words.one)]
-    return [text("the same call to"), code(mask_text(tool))] if same else [code(mask_text(tool))]
+    return [text("the same call to"), code(tool_name(tool))] if same else [code(tool_name(tool))]

@@ -241,7 +241,7 @@ def _caption(found: Inspection) -> str:
     return (
         f"{number(n_calls)} call{'' if n_calls == 1 else 's'} in {number(found.trajectory.n_turns)} turns, "
         f"{number(finding.steps)} counted step{'' if finding.steps == 1 else 's'}, {empty}. "
-        "Seen before: light, same arguments or output; dark, both. Ladder and thrash: simulated."
+        "Seen before: pale, same arguments or output; strong, both. Ladder and thrash: simulated."
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from loopviz.analysis.inspection import Inspection
 from loopviz.analysis.seen import NEVER
 from loopviz.model import Trajectory
-from loopviz.report.stopping import Stop, first_stop
+from loopviz.presenting.stopping import StopPoint, stop_point
 from loopviz.timeline.facts import spent, thousands
 from loopviz.timeline.words import number
 
@@ -16,8 +16,11 @@ Figure = tuple[str, str]
 
 
 def key_figures(found: Inspection) -> list[Figure]:
-    """Four figures: times in a row, calls seen before, calls after the stop point, their recorded cost."""
-    stop = first_stop(found.trajectory, found.ladder, found.thrash)
+    """Four figures: times in a row, calls seen before, calls after the stop point, their recorded cost.
+
+    Where no guard stops, the stop point is where the limit was passed.
+    """
+    stop = stop_point(found)
     return [_in_a_row(found), _repeated(found), _calls_after(found, stop), _cost_after(found.trajectory, stop)]
 
 
@@ -33,20 +36,20 @@ def _repeated(found: Inspection) -> Figure:
     return f"{round(100 * again / watched)} %", f"of calls repeat an earlier one: {number(again)} of {number(watched)}"
 
 
-def _calls_after(found: Inspection, stop: Stop | None) -> Figure:
-    n_calls = len(found.trajectory.calls)
-    if stop is not None:
-        words = f"calls after the stop point ({stop.guard}, simulated)"
-        good = "; the trial passed all the same" if found.trajectory.outcome else ""
-        return f"{number(stop.after.calls)} of {number(n_calls)}", words + good
+def _calls_after(found: Inspection, stop: StopPoint | None) -> Figure:
+    if stop is None:
+        return "no stop", "neither guard, simulated, would have stopped it"
+    n_calls, after = len(found.trajectory.calls), number(stop.after.calls)
     failing = found.finding.first_failing_call
-    if failing is not None:
-        words = f"of {number(n_calls)}: first detectable here; no guard would have stopped it"
+    if stop.kind == "limit" and failing is not None:
+        words = f"of {number(n_calls)}: first detectable here, {after} came after; no guard would have stopped it"
         return f"call {number(failing + 1)}", words
-    return "no stop", "neither guard, simulated, would have stopped it"
+    words = f"calls after the stop point ({stop.kind}, simulated)"
+    good = "; the trial passed all the same" if found.trajectory.outcome else ""
+    return f"{after} of {number(n_calls)}", words + good
 
 
-def _cost_after(trajectory: Trajectory, stop: Stop | None) -> Figure:
+def _cost_after(trajectory: Trajectory, stop: StopPoint | None) -> Figure:
     tokens, cost = spent(trajectory)
     lasted = "" if trajectory.duration_s is None else clock(trajectory.duration_s)
     if stop is None:

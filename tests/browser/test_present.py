@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, StartApp
+from tests.ui.vally_trials import trial, write
 
 LOOP = "same-test-again"
 
@@ -96,6 +97,35 @@ def test_the_file_plays_without_a_network(app_server: str, new_page: NewPage, tm
     assert asked == [saved.as_uri()]
 
 
+def test_a_file_that_changes_moves_nothing_and_is_not_named_where_texts_are_hidden(
+    tmp_path: Path, start_app: StartApp, new_page: NewPage
+) -> None:
+    loops = [trial("aaaaa", stimulus="loops"), trial("aaaaaa", number=1, stimulus="loops")]
+    results = write(tmp_path / "results.jsonl", loops)
+    page = new_page()
+    frames: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+    opened(page, start_app(results), "hide=1")
+    sent = b"".join(frame if isinstance(frame, bytes) else frame.encode() for frame in frames)
+    assert b"in a row" in sent
+    assert b"loops-trial-0" not in sent
+    title, switch = page.locator(".story h1"), page.get_by_text("hide texts", exact=True)
+    before = title.bounding_box()
+    write(results, [*loops, trial("abc", number=2)])
+    for _ in range(40):  # the page looks at the disk when it answers, and seldom
+        switch.click()
+        page.wait_for_timeout(250)
+        if page.get_by_text("changed on disk at").is_visible():
+            break
+    if "hide=1" in page.url:
+        switch.click()
+    expect(page.get_by_text("results.jsonl")).to_be_visible()
+    switch.click()
+    expect(page.get_by_text("A file changed on disk at")).to_be_visible()
+    expect(page.get_by_text("results.jsonl")).to_have_count(0)
+    assert title.bounding_box() == before
+
+
 @pytest.mark.parametrize("size", [pytest.param("A4", id="A4"), pytest.param("Letter", id="letter")])
 @pytest.mark.parametrize("link", [pytest.param(f"run={LOOP}", id="a run"), pytest.param("runs=all", id="all runs")])
 def test_it_prints_on_one_page_without_controls(size: str, link: str, app_server: str, new_page: NewPage) -> None:
@@ -114,3 +144,15 @@ def test_nothing_sticks_out_on_a_narrow_page(dark: bool, app_server: str, new_pa
     page = opened(new_page(width=390, dark=dark), app_server)
     expect(page.locator(".picture.thin svg")).to_be_visible()
     assert page.get_by_test_id("stMain").evaluate("main => main.scrollWidth") <= 390
+
+
+def test_the_file_of_many_runs_prints_on_one_page(start_app: StartApp, new_page: NewPage, tmp_path: Path) -> None:
+    loops = [trial("aaaaa", stimulus=f"stimulus-{k}") for k in range(12)]
+    files = [write(tmp_path / f"night-{k}.jsonl", loops) for k in range(3)]
+    page = opened(new_page(), start_app(*files), "runs=all")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="One HTML file").click()
+    saved = tmp_path / "present.html"
+    download.value.save_as(saved)
+    page.goto(saved.as_uri())
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1

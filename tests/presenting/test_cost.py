@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from loopviz.model import GraderResult, Usage
-from loopviz.presenting.cost import Cost, cost_after, money, stop_point
+from loopviz.presenting.cost import Cost, cost_after
+from loopviz.presenting.recorded import money
+from loopviz.presenting.stopping import stop_point
 from tests.analysis.inspections import look
 from tests.detectors.test_max_repeat import call
 
@@ -34,6 +36,8 @@ def test_without_a_stop_point_it_is_the_times_in_a_row() -> None:
     assert cost.at_most == "Neither guard, simulated, would have stopped this run."
     assert cost.short == ""
     assert cost_of([]).figure == "0"
+    some = [call("edit", k, f"{k}") if k % 2 else call("bash", k) for k in range(4)]
+    assert cost_of(some, tools=("^bash$",)).words == "times in a row among the watched calls at most; 3 are allowed."
 
 
 @pytest.mark.parametrize(
@@ -50,6 +54,94 @@ def test_without_a_stop_point_it_is_the_times_in_a_row() -> None:
         ),
         pytest.param(timed(SAME), {"last_event_s": 450.0}, "5 min 30 s", "went by after", "", id="no whole time"),
         pytest.param(SAME, {}, "5", "of 8 calls came after", "no cost or time is recorded", id="calls"),
+        pytest.param(
+            timed(SAME),
+            {"last_event_s": 450.0, "total_cost": 0.02},
+            "5 min 30 s",
+            "went by after",
+            "a cost is recorded only of the whole run, $0.02.",
+            id="a cost of the whole run alone",
+        ),
+        pytest.param(
+            timed(SAME),
+            {"last_event_s": 450.0, "usage": paid(3)},
+            "5 min 30 s",
+            "went by after",
+            "no cost is recorded of the responses after it.",
+            id="costs of the first responses alone",
+        ),
+        pytest.param(
+            timed(SAME),
+            {"last_event_s": 450.0, "usage": (*paid(3), *(Usage(turn=k, call=k) for k in range(3, 8)))},
+            "5 min 30 s",
+            "went by after",
+            "no cost is recorded of the responses after it.",
+            id="later responses without a cost",
+        ),
+        pytest.param(
+            SAME,
+            {"usage": (*paid(3), Usage(turn=7, call=7, cost=0.1)), "total_cost": None},
+            "$0.10",
+            "of $0.40 recorded for 4 of 8 turns was spent after",
+            "at recorded cost",
+            id="costs of some turns",
+        ),
+        pytest.param(
+            SAME,
+            {"usage": tuple(Usage(turn=k, call=k, cost=-0.5 if k == 7 else 0.1) for k in range(8))},
+            "$0.40",
+            "of $0.70 recorded for 7 of 8 responses was spent after",
+            "at recorded cost",
+            id="a negative cost is unknown",
+        ),
+        pytest.param(
+            timed(SAME),
+            {"last_event_s": 450.0, "usage": paid(8, cost=0.0)},
+            "5 min 30 s",
+            "went by after",
+            "the recorded cost is $0.00 in all.",
+            id="nothing of nothing says nothing",
+        ),
+        pytest.param(
+            SAME,
+            {"usage": paid(8, cost=1e-9)},
+            "5",
+            "of 8 calls came after",
+            "the recorded cost is under $0.0001 in all; no time is recorded.",
+            id="next to nothing",
+        ),
+        pytest.param(
+            SAME,
+            {"duration_s": 40.0},
+            "5",
+            "of 8 calls came after",
+            "no cost is recorded; no time is recorded of that call.",
+            id="a time of the whole run alone",
+        ),
+        pytest.param(
+            timed(SAME)[::-1],
+            {"last_event_s": 0.0},
+            "5",
+            "of 8 calls came after",
+            "the recorded times run backwards.",
+            id="times run backwards",
+        ),
+        pytest.param(
+            [*timed(SAME)[:4], *SAME[4:]],
+            {"last_event_s": 180.0},
+            "5",
+            "of 8 calls came after",
+            "no time is recorded of some calls after it.",
+            id="times of the first calls alone",
+        ),
+        pytest.param(
+            [{**one, "time": 5.0} for one in SAME],
+            {"last_event_s": 5.0},
+            "5",
+            "of 8 calls came after",
+            "the recorded times stand still.",
+            id="times stand still",
+        ),
         pytest.param(SAME[:3], {}, "0", "of 3 calls came after", "0 of 3 calls", id="nothing came after"),
     ],
 )
@@ -94,7 +186,9 @@ def test_it_says_how_it_is_computed_and_by_which_rule() -> None:
     assert "after call 3" in how
     assert "recorded cost of every model response" in how
     some = (*paid(5), *(Usage(turn=k, call=k) for k in range(5, 8)))
-    assert "5 of 8 have one" in " ".join(cost_of(SAME, fields={"usage": some}).how)
+    assert "5 of 8 responses have one" in " ".join(cost_of(SAME, fields={"usage": some}).how)
+    rare = [call("edit") if k % 2 else call() for k in range(8)]
+    assert "3 times in a row among the calls that it watches" in " ".join(cost_of(rare, tools=("^bash$",)).how)
     ping_pong = [call("read" if k % 2 else "bash", k % 2, k % 2, turn=k) for k in range(6)]
     assert "two calls take turns twice" in " ".join(cost_of(ping_pong).how)
     limit = " ".join(cost_of(TAKING_TURNS, max_cycle_period=2).how)
@@ -128,7 +222,15 @@ def test_a_run_without_a_stop_point_does_not_end_well_all_the_same() -> None:
 
 @pytest.mark.parametrize(
     ("amount", "words"),
-    [(0.0, "$0.00"), (0.45, "$0.45"), (1234.5, "$1,234.50"), (0.0042, "$0.0042"), (0.00001, "under $0.0001")],
+    [
+        (1e308, "over $1,000,000,000,000"),
+        (float("inf"), "over $1,000,000,000,000"),
+        (0.0, "$0.00"),
+        (0.45, "$0.45"),
+        (1234.5, "$1,234.50"),
+        (0.0042, "$0.0042"),
+        (0.00001, "under $0.0001"),
+    ],
 )
 def test_money(amount: float, words: str) -> None:
     assert money(amount) == words

@@ -6,7 +6,7 @@ import pytest
 
 from loopviz.analysis.inspection import Inspection
 from loopviz.presenting.asides import asides
-from loopviz.presenting.headline import headline, headline_parts, unjudged_headline
+from loopviz.presenting.headline import bare, headline, headline_parts, unjudged_headline
 from tests.analysis.inspections import look
 from tests.detectors.test_max_repeat import call
 from tests.detectors.trajectories_by_hand import trajectory_of
@@ -27,6 +27,9 @@ def say(calls: Calls, *, hide_texts: bool = False, **settings: Any) -> str:
     return headline(look(calls, **settings), hide_texts=hide_texts)
 
 
+HALF_EMPTY = [call(tool, "a", "x" if tool == "a" else "", turn=k) for k in range(5) for tool in ("a", "b")]
+REDACTED = [{**call(), "unknown_observation": True}] * 5
+BETWEEN = [call("edit", "b", "b") if k % 2 else call("run_tests", "a", "2 failing") for k in range(7)]
 ONE_TOOL = "The agent never got the same result from one tool twice in a row"
 
 
@@ -62,6 +65,107 @@ ONE_TOOL = "The agent never got the same result from one tool twice in a row"
             {"tools": ("^read$",)},
             "The agent used none of the tools that are watched here; its 2 calls were of others.",
             id="no tool is watched",
+        ),
+        pytest.param(
+            HALF_EMPTY,
+            {},
+            "The agent made the same calls side by side 5 times in a row and got the same results each time.",
+            id="one of two results is empty each time, and so the same",
+        ),
+        pytest.param(
+            HALF_EMPTY,
+            {"max_cycle_period": 3},
+            "In every step some result came back empty, and with longer patterns such a step equals nothing.",
+            id="half of the results are empty, longer patterns looked for",
+        ),
+        pytest.param(
+            [call(tool, k, "x" if tool == "a" else "", turn=k) for k in range(5) for tool in ("a", "b")],
+            {},
+            "The agent made calls with the same tools side by side 5 times in a row and got the same results each "
+            "time, though what it asked for was not always the same.",
+            id="only what was asked for differs",
+        ),
+        pytest.param(
+            [{**call(out=None), "unknown_observation": True}] * 3,
+            {},
+            "No result was recorded, so there was nothing to compare.",
+            id="no result is recorded",
+        ),
+        pytest.param(
+            [{**call(out=None), "unknown_observation": True}, call(out="")],
+            {},
+            "Every result came back empty or was not recorded, so there was nothing to compare.",
+            id="some are empty, some not recorded",
+        ),
+        pytest.param(
+            [call(out=""), call("bash", out="x")],
+            {"tools": ("^bash$",), "max": 3},
+            f"{ONE_TOOL}, empty results aside.",
+            id="an empty one of the only tool",
+        ),
+        pytest.param(
+            [call("read"), call("bash", out="")],
+            {"tools": ("^bash$",)},
+            "Every result of a watched tool came back empty, so there was nothing to compare.",
+            id="every watched result is empty",
+        ),
+        pytest.param(
+            REDACTED,
+            {"unknown": "distinct"},
+            "With results that were not recorded taken as different, the agent never got the same result from one tool "
+            "twice in a row.",
+            id="nothing twice, as far as is known",
+        ),
+        pytest.param(
+            REDACTED,
+            {"max": 9},
+            "With results that were not recorded taken as the same, the agent got the same result from one tool at "
+            "most 5 times in a row; 9 are allowed.",
+            id="as often as allowed, as far as is known",
+        ),
+        pytest.param(
+            BETWEEN,
+            {"tools": ("^run_tests$",)},
+            "The agent ran the same test 4 times in a row among the watched calls and got the same result each time.",
+            id="calls that are not watched lie between",
+        ),
+        pytest.param(
+            BETWEEN,
+            {"tools": ("^run_tests$",), "max": 9},
+            "The agent got the same result from one watched tool at most 4 times in a row among the watched calls; "
+            "9 are allowed.",
+            id="such calls between, as often as allowed",
+        ),
+        pytest.param(
+            [call("edit", "b", "b"), *ran_tests(4)],
+            {"tools": ("^run_tests$",)},
+            "The agent ran the same test 4 times in a row and got the same result each time.",
+            id="a call before it that is not watched",
+        ),
+        pytest.param(
+            [call(turn=0), *(call(turn=k) for k in range(5))],
+            {},
+            "The agent made the same calls, at times several at once, 5 times in a row and got the same results each "
+            "time.",
+            id="several calls in some turns only",
+        ),
+        pytest.param(
+            [call("поиск_test")] * 4,
+            {},
+            "The agent made the same call to `поиск_test` 4 times in a row and got the same result each time.",
+            id="a name of which only a part is known",
+        ),
+        pytest.param(
+            [call("x" * 5_000)] * 4,
+            {},
+            f"The agent made the same call to `{'x' * 59}…` 4 times in a row and got the same result each time.",
+            id="a very long name",
+        ),
+        pytest.param(
+            [call("live\u202e")] * 4,
+            {},
+            "The agent made the same call to `live\ufffd` 4 times in a row and got the same result each time.",
+            id="a name that would turn the sentence round",
         ),
         pytest.param(
             [call(out="")] * 3,
@@ -210,3 +314,47 @@ def test_what_is_not_known_and_not_watched_is_said_beside_it() -> None:
     assert "Caution: 4 of 4 outputs" in aside(look([{**call(), "unknown_observation": True}] * 4))
     assert "1 of 2 calls are watched" in aside(look([call("bash"), call("read")], tools=("^read$",)))
     assert "1 of 2 steps came back empty" in aside(look([call(out=""), call()]))
+    assert "In 5 of 5 steps some result came back empty" in aside(look(HALF_EMPTY, max_cycle_period=3))
+    never = [{**call(out=None), "unknown_observation": True}] * 2
+    assert "In 2 of 2 steps every result was not recorded" not in aside(look(never))
+    assert "In 2 of 2 steps no result was recorded" in aside(look(never))
+
+
+@pytest.mark.parametrize(
+    ("calls", "settings", "said"),
+    [
+        pytest.param(
+            [{**call(), "unknown_arguments": True}] * 5,
+            {},
+            "compare requests too, and 5 of 5 are redacted or were never recorded. They are taken as equal",
+            id="requests",
+        ),
+        pytest.param(
+            [{**call(), "unknown_arguments": True}] * 5,
+            {"unknown": "distinct"},
+            "taken as equal, the guards might have done more",
+            id="requests, taken as different",
+        ),
+        pytest.param(
+            [{**call("ab"[k % 2], k % 2, k % 2), "unknown_observation": True} for k in range(6)],
+            {},
+            "the stop guard, simulated, compared results too, and 6 of 6",
+            id="results, where two calls take turns",
+        ),
+        pytest.param(
+            [{**call(out=None), "unknown_observation": True}] * 5,
+            {"thrash": {"empty_retry": 1}},
+            "takes a result that is missing for an empty one, and 5 of 5",
+            id="results that are missing",
+        ),
+    ],
+)
+def test_a_guard_that_compared_what_nobody_recorded_is_doubted(
+    calls: Calls, settings: dict[str, Any], said: str
+) -> None:
+    assert said in aside(look(calls, **settings))
+
+
+def test_a_title_keeps_the_signs_of_a_name() -> None:
+    found = look([call("a`b`c")] * 4)
+    assert "to a`b`c 4 times" in bare(headline_parts(found, hide_texts=True))

@@ -51,6 +51,13 @@ def test_hidden_texts_are_not_in_it() -> None:
     assert "bash" in data["tools"]
 
 
+def test_names_and_texts_keep_to_one_line_in_their_own_direction() -> None:
+    data = told([call("live\u202e", {"q": "a\u202eb"}, "c\u2066d"), call("x" * 500, "e", "f")])
+    assert sorted(data["tools"]) == ["live\ufffd", "x" * 59 + "…"]
+    assert data["texts"][:2] == ["a\ufffdb", "e"]
+    assert not {"\u202e", "\u2066"} & set("".join(data["texts"]))
+
+
 def test_secrets_are_masked_before_a_text_is_cut() -> None:
     data = told([call("bash", {"command": "x", "api_key": "abcdef123456"}, "token=abcdef1234567890")])
     assert not any("abcdef1234" in words for words in data["texts"])

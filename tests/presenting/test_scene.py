@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopviz.presenting.scene import COPY, OTHER, PLAIN, Scene, lay_scene
+from loopviz.presenting.scene import COPY, OTHER, PLAIN, STARTED, Scene, lay_scene
 from tests.analysis.inspections import look
 from tests.detectors.test_max_repeat import call
 
@@ -70,6 +70,14 @@ def test_a_loop_that_the_settings_do_not_count_is_shown_as_such() -> None:
     assert shown.copies.state.name == "NOT_COUNTED"
     only_one_tool = [call("bash", k, f"{k}") for k in range(6)]
     assert scene(only_one_tool, 20).copies is None
+
+
+def test_calls_of_a_started_copy_are_not_folded_with_unmarked_ones() -> None:
+    started = [*loop(4, 3), *loop(1, 3)[:2]]
+    shown = scene(started + quiet(30, 100), 22, max_cycle_period=3)
+    marked = [item for item in shown.items if item.mark == STARTED]
+    assert sum(item.n_calls for item in marked) == 2
+    assert [item.n_calls for item in shown.items if item.wide] == [30]
 
 
 @pytest.mark.parametrize("room", [8, 20, 70])

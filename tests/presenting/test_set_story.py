@@ -8,6 +8,7 @@ import pytest
 
 from loopviz.analysis.overview import NamedGrader, survey
 from loopviz.analysis.runset import RunSet
+from loopviz.detectors.core.steps import Unknown
 from loopviz.model import Trajectory, Usage
 from loopviz.presenting.set_picture import joined, set_picture
 from loopviz.presenting.sets import Group, SetStory, tell_set
@@ -28,15 +29,16 @@ def paid(n: int) -> tuple[Usage, ...]:
     return tuple(Usage(turn=k, call=k, cost=0.5) for k in range(n))
 
 
-def tell(*runs: Trajectory, hide_texts: bool = False) -> SetStory:
+def tell(*runs: Trajectory, hide_texts: bool = False, unknown: Unknown = "equal", **settings: Any) -> SetStory:
     together = RunSet(runs)
-    graders = [(NamedGrader("max-repeat", MaxRepeatSettings(max=3)),)] * len(runs)
-    return tell_set(together, graders, survey(together, graders), hide_texts=hide_texts)
+    graders = [(NamedGrader("max-repeat", MaxRepeatSettings(**{"max": 3, **settings})),)] * len(runs)
+    overview = survey(together, graders, unknown=unknown)
+    return tell_set(together, graders, overview, unknown=unknown, hide_texts=hide_texts)
 
 
 def test_it_says_how_often_and_how_much_in_all() -> None:
     story = tell(run(1), run(2), run(5, usage=paid(5), outcome=False), run(6, usage=paid(6), outcome=True))
-    assert story.headline == "2 of 4 runs did the same thing more often in a row than is allowed."
+    assert story.headline == "2 of 4 runs got the same results more often in a row than is allowed."
     assert (story.figure, story.words) == ("$2.50", "of $5.50 was spent after the stop points of 2 runs.")
     assert story.at_most == "At most: 5 of their 11 calls, at recorded cost."
     assert story.ending == "1 of them ended badly, 1 well all the same."
@@ -53,7 +55,7 @@ def test_one_that_records_no_cost_makes_it_calls() -> None:
     [
         pytest.param([], "None of these runs could be judged.", id="no run"),
         pytest.param([run(1, not_judged="no")], "None of these runs could be judged.", id="none judged"),
-        pytest.param([run(1)], "None of 1 run did the same thing more often in a row than is allowed.", id="one"),
+        pytest.param([run(1)], "None of 1 run got the same results more often in a row than is allowed.", id="one"),
     ],
 )
 def test_little_to_tell(runs: list[Trajectory], headline: str) -> None:
@@ -124,3 +126,77 @@ def test_columns_beyond_the_width_are_put_together() -> None:
     few = joined(groups, 30)
     assert len(few) <= 30
     assert (sum(group.n for group in few), sum(group.n_over for group in few)) == (200, 50)
+
+
+@pytest.mark.parametrize(
+    ("settings", "did"),
+    [
+        pytest.param({}, "got the same results", id="results"),
+        pytest.param({"match": "name-args"}, "made the same requests", id="requests"),
+        pytest.param({"match": "name"}, "used the same tools", id="tools"),
+    ],
+)
+def test_the_headline_says_what_was_the_same(settings: dict[str, Any], did: str) -> None:
+    assert tell(run(5), **settings).headline == f"1 of 1 run {did} more often in a row than is allowed."
+
+
+def test_the_headline_of_graders_that_differ_says_less() -> None:
+    together = RunSet([run(5), run(5)])
+    kinds = (MaxRepeatSettings(max=3), MaxRepeatSettings(max=3, match="name"))
+    graders = [(NamedGrader("max-repeat", one),) for one in kinds]
+    story = tell_set(together, graders, survey(together, graders), hide_texts=False)
+    assert story.headline == "2 of 2 runs repeated something more often in a row than is allowed."
+
+
+def test_values_that_nobody_recorded_are_told_where_they_decide() -> None:
+    lost = trajectory_of([{**call(turn=k), "unknown_observation": True} for k in range(5)])
+    assert tell(run(5)).asides == ()
+    (aside,) = tell(run(5), lost, lost).asides
+    assert aside.startswith("Caution: in 2 runs values decide that are redacted or were never recorded.")
+    (aside,) = tell(lost, unknown="distinct").asides
+    assert "taken as different; taken as equal" in aside
+    assert tell(lost, max=9).asides == ()
+
+
+def test_in_a_row_is_among_watched_calls_where_a_grader_watches_some() -> None:
+    assert "among the watched calls" in " ".join(tell(run(5), tools=("^bash$",)).how)
+    assert "among the watched calls" not in " ".join(tell(run(5)).how)
+
+
+def test_costs_that_say_nothing_are_not_the_figure() -> None:
+    free = tuple(Usage(turn=k, call=k, cost=0.0) for k in range(5))
+    assert tell(run(5, usage=free)).figure == "2"
+    some = tell(run(5, usage=(*paid(4), Usage(turn=4, call=4))))
+    assert (some.figure, some.words[:52]) == ("$0.50", "of $2.00 recorded for some of the responses was spen")
+    first = tell(run(5, usage=paid(3), total_cost=None))
+    assert (first.figure, first.unit) == ("2", "calls")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "ending"),
+    [
+        pytest.param((True,), "1 of them ended well all the same.", id="well"),
+        pytest.param((False, False), "2 of them ended badly.", id="badly"),
+        pytest.param(
+            (True, False, None), "1 of them ended badly, 1 well all the same; of 1 nothing is said.", id="all"
+        ),
+    ],
+)
+def test_how_they_ended(outcomes: tuple[bool | None, ...], ending: str) -> None:
+    assert tell(*(run(5, outcome=outcome) for outcome in outcomes)).ending == ending
+
+
+def test_runs_without_a_stimulus_are_told_beside_the_bars() -> None:
+    picture = set_picture(tell(run(5, stimulus="a"), run(1, stimulus="b"), run(5)), width=720, theme="light")
+    assert "none in the other stimulus, 1 in runs without a stimulus" in picture
+
+
+def test_columns_of_several_days_say_so() -> None:
+    runs = [run(5, started_s=k * DAY) for k in range(70)]
+    picture = set_picture(tell(*runs), width=720, theme="light")
+    assert "by day, up to 2 days in each column" in picture
+    assert "1 Jan – 2 Jan" in picture
+
+
+def test_runs_of_one_day_are_said_to_be() -> None:
+    assert tell(run(5, started_s=10.0), run(5, started_s=20.0)).trend_words == "All of these runs began on one day."

@@ -63,7 +63,10 @@ def test_where_no_guard_stops_the_run_it_is_said_where_it_is_detectable() -> Non
         overrides=Overrides(max=3),
     )
     figures = report(trajectory(), PLAIN, question).document.findings.figures  # type: ignore[union-attr]
-    assert ("call 5", "of 9: first detectable here; no guard would have stopped it") in figures
+    assert figures[2:] == [
+        ("call 5", "of 9: first detectable here, 4 came after; no guard would have stopped it"),
+        ("3,680", "of 8,280 tokens after it"),
+    ]
 
 
 def test_a_good_outcome_is_said_beside_the_stop_point() -> None:

@@ -73,6 +73,20 @@ def test_markup_in_names_and_texts_stays_text() -> None:
         assert "&lt;img" in html
 
 
+def test_a_name_is_the_same_wherever_it_stands() -> None:
+    page = told([call("li`ve\u202e", "a", "x", turn=k) for k in range(5)], run="\u202elive")
+    html = file_of_run(page, PLAIN)
+    assert "\u202e" not in html and "\\u202e" not in html
+    assert page.of == "\ufffdlive"
+    assert "<title>The agent made the same call to li`ve\ufffd 5 times" in html
+
+
+def test_notes_on_the_grader_stand_beside_the_headline() -> None:
+    run = trajectory_of(LOOP)
+    page = tell(run, inspect(RunSet([run]), MaxRepeatSettings(max=3)), PLAIN, notes=("Told by one.",))
+    assert '<p class="aside">Told by one.</p>' in story(page)
+
+
 def test_the_file_names_its_script_and_style_and_asks_for_nothing() -> None:
     html = file_of_run(told(LOOP), PLAIN)
     script = re.search(r'<script type="module">(.*?)</script>', html, re.DOTALL)
@@ -122,7 +136,13 @@ def test_many_runs_are_told_and_can_be_saved(tmp_path: Any) -> None:
     _, judged = judged_runs(tmp_path, records)
     page = tell_runs(judged, PLAIN)
     html = set_page(page)
-    assert "2 of 3 runs did the same thing more often in a row than is allowed." in html
+    assert "2 of 3 runs got the same results more often in a row than is allowed." in html
     assert "<b>" not in html
     assert "1 of 4 runs could not be judged" in html
     assert "2 of 3 runs" in file_of_runs(page, PLAIN)
+
+
+def test_runs_whose_own_graders_cannot_be_used_are_told(tmp_path: Any) -> None:
+    _, judged = judged_runs(tmp_path, [trial("aaaa"), trial("aaaa", number=1, graders=[{"max": 5, "tools": ["("]}])])
+    (aside,) = tell_runs(judged, PLAIN).story.asides
+    assert aside == "Caution: 1 run has graders that could not be used; an example stands in there: 3 are allowed."

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from loopviz import __version__
+from loopviz.presenting.headline import bare
 from loopviz.report.export import Export
 from loopviz.report.markup import Markup, element, joined, script_data, verbatim
 from loopviz.report.policy import policy
-from loopviz.timeline.words import plain
 from loopviz.ui.components.present import file_script, file_style
 from loopviz.ui.present.story import set_page, story
 from loopviz.ui.present.told import Told, ToldSet
@@ -16,7 +16,7 @@ from loopviz.ui.present.told import Told, ToldSet
 
 def file_of_run(told: Told, export: Export) -> str:
     """One run as a file."""
-    return _file(plain(told.headline).replace("`", ""), story(told), told.replay, export)
+    return _file(bare(told.headline), story(told), told.replay, export)
 
 
 def file_of_runs(told: ToldSet, export: Export) -> str:

@@ -59,7 +59,7 @@ def set_page(told: ToldSet) -> Markup:
         element("p", told.of, class_="of"),
         element("h1", known.headline),
         _number(known) if known.n_judged else None,
-        element("p", known.trend_words, class_="aside") if known.trend_words else None,
+        [element("p", words, class_="aside") for words in (*known.asides, known.trend_words) if words],
         [element("div", Markup(svg), class_=f"picture {name}") for name, svg in told.pictures.items()],
         class_="story",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from loopviz.model import Trajectory
 from loopviz.presenting.asides import asides
 from loopviz.presenting.cost import Cost, cost_after
 from loopviz.presenting.headline import headline_parts, unjudged_headline
+from loopviz.presenting.names import cut, seen
 from loopviz.presenting.picture import plain_picture, stops_of
 from loopviz.presenting.replay import tell_replay
 from loopviz.presenting.set_picture import set_picture
@@ -18,7 +20,8 @@ from loopviz.report.document import heading
 from loopviz.report.export import Export, Masks
 from loopviz.report.release import released_name
 from loopviz.timeline.contract import Part
-from loopviz.timeline.words import number, text
+from loopviz.timeline.words import allowed, number, text
+from loopviz.ui.choice import EXAMPLE
 from loopviz.ui.runs_judged import Judged
 
 WIDTHS = {"wide": 1120, "middle": 720, "thin": 358}
@@ -55,13 +58,25 @@ def tell_runs(judged: Judged, export: Export) -> ToldSet:
     """Say what is known of many runs."""
     choice, runs = judged.choice, judged.runs
     known = tell_set(runs, judged.graders, judged.overview, choice.guards, choice.unknown, hide_texts=export.redact)
+    known = replace(known, asides=(*known.asides, *_stand_ins(judged)))
     pictures = {}
     if known.trend or any(group.n_over for group in known.stimuli):
         pictures = {name: set_picture(known, width=width, theme="page") for name, width in WIDTHS.items()}
     return ToldSet(of=f"{number(len(runs))} runs", story=known, pictures=pictures)
 
 
-def tell(trajectory: Trajectory, found: Inspection | None, export: Export, *, refused: str = "") -> Told:
+def _stand_ins(judged: Judged) -> list[str]:
+    """How many runs are judged by an example, since their own graders cannot be used."""
+    count = sum(judged.unusable) if judged.choice.own is None else 0
+    if not count:
+        return []
+    runs = "1 run has graders" if count == 1 else f"{number(count)} runs have graders"
+    return [f"Caution: {runs} that could not be used; an example stands in there: {allowed(EXAMPLE.max)}."]
+
+
+def tell(
+    trajectory: Trajectory, found: Inspection | None, export: Export, *, refused: str = "", notes: Sequence[str] = ()
+) -> Told:
     """Say what is known of a run.
 
     Args:
@@ -69,6 +84,7 @@ def tell(trajectory: Trajectory, found: Inspection | None, export: Export, *, re
         found: What was found in it; None where it could not be judged.
         export: What stays out.
         refused: Why its settings could not be used.
+        notes: What is to be known of these settings.
     """
     of = name_of(trajectory, export)
     if found is None:
@@ -89,7 +105,7 @@ def tell(trajectory: Trajectory, found: Inspection | None, export: Export, *, re
         of=of,
         headline=headline_parts(found, hide_texts=hidden),
         cost=cost_after(found),
-        asides=asides(found),
+        asides=[*map(seen, notes), *asides(found)],
         pictures=pictures,
         replay=replay,
     )
@@ -99,5 +115,4 @@ def name_of(trajectory: Trajectory, export: Export) -> str:
     """Stimulus, trial and model; the run's own name where there is no stimulus, its digest where that is hidden."""
     known_as = replace(trajectory, run=released_name(trajectory, export))
     words = " · ".join(filter(None, (heading(known_as), trajectory.model)))
-    masked = Masks(on=export.masked).text(words)
-    return masked if len(masked) <= LONGEST_NAME else f"{masked[: LONGEST_NAME - 1]}…"
+    return cut(seen(Masks(on=export.masked).text(words)), LONGEST_NAME)

@@ -7,7 +7,7 @@ from datetime import date
 
 import streamlit as st
 
-from loopviz.analysis.inspection import Inspection, inspect
+from loopviz.analysis.inspection import inspect
 from loopviz.patterns import PatternError
 from loopviz.report.export import Export
 from loopviz.report.names import file_name
@@ -17,11 +17,11 @@ from loopviz.ui import choice as choices
 from loopviz.ui.components.clean import printable
 from loopviz.ui.components.present import present_story
 from loopviz.ui.components.present_buttons import present_buttons
-from loopviz.ui.graders import grader_shown
 from loopviz.ui.library import Library
 from loopviz.ui.linking import PAGE, address
 from loopviz.ui.opening import open_library
 from loopviz.ui.present import state
+from loopviz.ui.present.judging import deciding
 from loopviz.ui.present.one_file import file_of_run, file_of_runs
 from loopviz.ui.present.story import set_page, story
 from loopviz.ui.present.told import Told, ToldSet, name_of, tell, tell_runs
@@ -40,7 +40,7 @@ def page() -> None:
         st.page_link("views/runs.py", label="Open a run on the Runs page")
         return
     index = state.arrive(library)
-    offer_reload(library)
+    offer_reload(library, hidden=state.hidden())
     export = Export(date=date.today(), redact=state.hidden())
     with st.container(key="present"):
         if index == state.ALL:
@@ -56,7 +56,8 @@ def _run(library: Library, index: int, export: Export) -> None:
     _top(library, index, export, lambda: file_of_run(told, export), name)
     for line in lines_of_link(library.key(index)):
         st.text(plain(_unnamed(line) if export.redact else line))
-    present_story(story(told), told.replay, run=library.key(index), key="story")
+    # Without its name in either case, so that the replay stays where it is when texts are hidden.
+    present_story(story(told), told.replay, run=library.hidden_key(index), key="story")
 
 
 def _unnamed(line: list[Part]) -> list[Part]:
@@ -111,19 +112,19 @@ def _go_to(library: Library, place: int) -> None:
 def _tell(library: Library, index: int, export: Export) -> Told:
     """What is known of the run under the settings in force; the last answers are kept beside the run."""
     trajectory, runs, choice = library.trajectories[index], library.alone(index), choices.current()
-    shown = grader_shown(trajectory, library.spec, choice)
 
     def work() -> Told:
-        found: Inspection | None = None
-        refused = ""
-        if trajectory.not_judged is None:
-            try:
-                found = inspect(runs, shown.settings, choice.guards, choice.unknown)
-            except PatternError as error:
-                refused = str(error)
-        return tell(trajectory, found, export, refused=refused)
+        if trajectory.not_judged is not None:
+            return tell(trajectory, None, export)
+        decided = deciding(trajectory, runs, library.spec, choice, hide_texts=export.redact)
+        found, refused = None, decided.refused
+        try:
+            found = None if refused else inspect(runs, decided.settings, choice.guards, choice.unknown)
+        except PatternError as error:  # of the guards' own filter
+            refused = str(error)
+        return tell(trajectory, found, export, refused=refused, notes=decided.notes)
 
-    key = ("present", shown.settings, choice.guards, choice.unknown, export)
+    key = ("present", choice.own, choice.guards, choice.unknown, export)
     told: Told = runs.kept.get(key, work)
     return told
 
