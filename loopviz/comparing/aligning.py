@@ -7,7 +7,8 @@ Decided:
 
 - Empty outputs when runs are compared: each is a value like any other, one for each tool and its arguments. Two runs
   that both called a tool which gave nothing back did the same.
-- Matched steps: under one way of "same" they may differ in what it ignores, and each pair says in what.
+- Matched steps: under one way of "same" they may differ in what it ignores, and each pair says in what. Parallel calls
+  that exchange their outputs gave other outputs. Where a value was never recorded it says that, and claims no more.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ class Kind(IntEnum):
     """Matched: the same calls, with other outputs."""
     OTHER_BOTH = 3
     """Matched by its tools alone."""
-    ONLY_A = 4
-    ONLY_B = 5
+    UNRECORDED = 4
+    """Matched, and the files do not hold all that would tell whether it is the same."""
+    ONLY_A = 5
+    ONLY_B = 6
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -76,13 +79,24 @@ class Alignment:
 
     @cached_property
     def first_unlike(self) -> int | None:
-        """The first matched column whose calls are not the same in everything."""
-        return _first((self.kind > Kind.SAME) & (self.kind < Kind.ONLY_A))
+        """The first matched column whose calls are known to be not the same in everything."""
+        return _first(self.unlike)
+
+    @cached_property
+    def unlike(self) -> BoolArray:
+        """Of each column whether it is matched and known to be not the same in everything."""
+        unlike: BoolArray = (self.kind > Kind.SAME) & (self.kind < Kind.UNRECORDED)
+        return unlike
 
     @property
     def mark(self) -> int | None:
-        """The first difference, as it is marked: where they part, else the first step that is not quite the same."""
+        """The column that is marked: where they part, else the first step that is not quite the same."""
         return self.first_unlike if self.parting is None else self.parting
+
+    @property
+    def unlike_before(self) -> int | None:
+        """The first matched column that is not quite the same, where it stands before they part."""
+        return None if self.parting is None or (self.first_unlike or 0) > self.parting else self.first_unlike
 
     def step(self, side: int, column: int) -> int:
         """The step of A (0) or B (1) in a column, ABSENT where it has none."""
@@ -149,7 +163,11 @@ def _align(runs: RunSet, match: Match, unknown: Unknown) -> Alignment:
     other_arguments, other_output = (
         values[:border][pairs[:, 0]] != values[border:][pairs[:, 1]] for values in (arguments, outputs)
     )
-    kinds = other_arguments * int(Kind.OTHER_ARGUMENTS) + other_output * int(Kind.OTHER_OUTPUT)
+    whole = _whole(columns, steps)
+    exchanged = ~other_arguments & (whole[:border][pairs[:, 0]] != whole[border:][pairs[:, 1]])
+    kinds = other_arguments * int(Kind.OTHER_ARGUMENTS) + (other_output | exchanged) * int(Kind.OTHER_OUTPUT)
+    unrecorded = _unrecorded(columns, steps)
+    kinds[unrecorded[:border][pairs[:, 0]] | unrecorded[border:][pairs[:, 1]]] = Kind.UNRECORDED
     a, b, kind = _in_columns(pairs, kinds, (border, len(steps) - border))
     tools = fingerprint(columns, steps, match="name")
     walks = _walk(columns, steps, tools, 0), _walk(columns, steps, tools, 1)
@@ -164,6 +182,26 @@ def _outputs(columns: Columns, steps: Steps, unknown: Unknown) -> IntArray:
         beyond = len(columns.tools) * len(columns.keys)
         codes = np.where(columns.unknown_observation, beyond + np.arange(columns.n_calls), codes)
     return number_sets(codes, steps.of_call, len(steps), none=ABSENT)
+
+
+def _whole(columns: Columns, steps: Steps) -> IntArray:
+    """Identity of the calls of each step with what each of them gave back; shape (n_steps,)."""
+    asked = _numbered(columns.tool * len(columns.keys) + columns.arguments)
+    gave = np.where(columns.empty, 0, columns.observation)
+    codes = _numbered(asked * len(columns.keys) + gave)
+    return number_sets(codes, steps.of_call, len(steps), none=ABSENT)
+
+
+def _unrecorded(columns: Columns, steps: Steps) -> BoolArray:
+    """Whether a step holds a value that nobody recorded; shape (n_steps,)."""
+    unrecorded = np.zeros(len(steps), dtype=np.bool_)
+    unrecorded[steps.of_call[columns.unknown_arguments | columns.unknown_observation]] = True
+    return unrecorded
+
+
+def _numbered(codes: IntArray) -> IntArray:
+    numbered: IntArray = np.unique(codes, return_inverse=True)[1]
+    return numbered
 
 
 def _in_columns(pairs: IntArray, kinds: IntArray, sizes: tuple[int, int]) -> tuple[IntArray, IntArray, IntArray]:

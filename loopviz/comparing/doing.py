@@ -6,8 +6,9 @@ import json
 from typing import Any
 
 from loopviz.comparing.aligning import ABSENT, Alignment, Kind
+from loopviz.comparing.heading import marked_in_words
 from loopviz.comparing.picture import KINDS
-from loopviz.comparing.sides import LETTERS, Side, Sides, step_place
+from loopviz.comparing.sides import LETTERS, Side, Sides, seen, step_place, tool_name
 from loopviz.model import Trajectory
 from loopviz.timeline.telling import as_text, decoded
 from loopviz.timeline.words import number
@@ -28,16 +29,17 @@ def show_column(sides: Sides, aligned: Alignment, column: int, *, chosen: bool) 
         sides: The runs.
         aligned: Their steps in columns.
         column: Which column.
-        chosen: A person chose it; otherwise it is the first difference.
+        chosen: A person chose it; otherwise it is the marked one.
     """
-    title = "What each did at the first difference"
+    marked = marked_in_words(aligned)
+    title = f"What each did {marked}" if aligned.parting is not None else f"What each did at {marked}"
     if chosen:
         kind = KINDS[Kind(int(aligned.kind[column]))]
         title = f"Step {number(column + 1)} of {number(len(aligned))}: {kind}"
     back = chosen and aligned.mark is not None and aligned.mark != column
     return {
         "title": title,
-        "back": {"label": "Back to the first difference", "action": "at="} if back else None,
+        "back": {"label": f"Back to {marked}", "action": "at="} if back else None,
         "sides": [_show_side(sides[side], side, aligned, column) for side in (0, 1)],
     }
 
@@ -77,7 +79,7 @@ def show_call(trajectory: Trajectory, call: int) -> Data:
     raw, result = trajectory.arguments_json(call), trajectory.observation_json(call)
     output = None if result is None else as_text(decoded(result))
     return {
-        "tool": trajectory.tool(call),
+        "tool": tool_name(trajectory.tool(call)),
         "place": f"call {number(call + 1)}" + (" · error" if trajectory.calls.failed[call] else ""),
         "id": trajectory.calls.ids[call] or "",
         "arguments": _cut("no arguments recorded" if raw is None else _one_line(decoded(raw))),
@@ -95,4 +97,5 @@ def _one_line(value: Any) -> str:
 
 def _cut(words: str) -> str:
     left = len(words) - SHOWN
-    return words if left <= 0 else f"{words[:SHOWN]}\n… {number(left)} more characters: Inspect shows them."
+    shown = seen(words[:SHOWN])
+    return shown if left <= 0 else f"{shown}\n… {number(left)} more characters: Inspect shows them."

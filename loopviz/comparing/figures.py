@@ -21,14 +21,15 @@ def show_figures(sides: Sides) -> list[Data]:
     one, other = (side.trajectory for side in sides)
     needed = one.threshold if one.threshold == other.threshold else None
     score = "Trial score" if needed is None else f"Trial score, {needed:.2f} needed"
+    errors = _both(sides, _errors)
     rows = [
         _row(f"Times in a row{allowed}", _both(sides, _occurrences), _whole, strong=_over(sides)),
         _row(score, _both(sides, _score), "{:.2f}".format),
-        _row("Turns", (one.n_turns or None, other.n_turns or None), _whole),
+        _row("Turns", _both(sides, _turns), _whole),
         _row("Calls", (len(one.calls), len(other.calls)), _whole),
-        _row("Calls with an error", _both(sides, _errors), _whole),
+        _row("Calls with an error", errors if any(errors) else (None, None), _whole),
         _row("Tokens", (spent(one)[0], spent(other)[0]), _whole),
-        _row("Recorded cost", (spent(one)[1], spent(other)[1]), _money),
+        _row("Recorded cost", (spent(one)[1], spent(other)[1]), money),
         _row("Time", (one.duration_s, other.duration_s), clock),
     ]
     return [row for row in rows if (row["a"], row["b"]) != (UNKNOWN, UNKNOWN)]
@@ -47,8 +48,15 @@ def _score(side: Side) -> float | None:
     return None if grade is None else grade.score
 
 
+def _turns(side: Side) -> float | None:
+    """Turns; of a run without calls none, and where no call stands in a turn nobody knows."""
+    return side.trajectory.n_turns if side.trajectory.n_turns or not len(side.trajectory.calls) else None
+
+
 def _errors(side: Side) -> float | None:
-    return int(side.trajectory.calls.failed.sum()) or None
+    """Calls with an error; None where the file holds nothing of what the run did."""
+    run = side.trajectory
+    return int(run.calls.failed.sum()) if len(run.calls) or run.not_judged is None else None
 
 
 def _over(sides: Sides) -> list[bool]:
@@ -78,7 +86,8 @@ def _whole(value: float) -> str:
     return number(round(value))
 
 
-def _money(value: float) -> str:
+def money(value: float) -> str:
+    """`$0.45`, and `$0.0012` below a cent."""
     return f"${value:,.2f}" if value >= 0.01 or value == 0 else f"${value:.4f}"
 
 

@@ -41,6 +41,8 @@ def title(sides: Sides, aligned: Alignment, names: Names) -> str:
 def _same_steps(sides: Sides, aligned: Alignment, names: Names) -> str:
     n_steps = len(aligned)
     steps = f"the same {number(n_steps)} steps" if n_steps > 1 else "the same single step"
+    if aligned.first_unlike is None and aligned.count(Kind.UNRECORDED):
+        return f"The two {names.noun} take {steps}, as far as they are recorded"
     if aligned.first_unlike is None:
         return f"The two {names.noun} take {steps}, with the same outputs"
     return f"The two {names.noun} take {steps}, and first differ at {_place(sides, aligned, aligned.first_unlike)}"
@@ -54,8 +56,22 @@ def _parting(sides: Sides, aligned: Alignment, names: Names) -> str:
         shorter, longer = (0, 1) if ended[0] else (1, 0)
         walk, trajectory = aligned.sides[shorter], sides[shorter].trajectory
         last = step_place(trajectory, walk, len(walk) - 1)
-        return f"{LETTERS[shorter]} ends after {last}, where {LETTERS[longer]} goes on"
-    return f"The two {names.noun} part at {_place(sides, aligned, column)}"
+        words = f"{LETTERS[shorter]} ends after {last}, where {LETTERS[longer]} goes on"
+    else:
+        words = f"The two {names.noun} part at {_place(sides, aligned, column)}"
+    before = aligned.unlike_before
+    return words if before is None else f"{words}; {_unlike(aligned, before)} at {_place(sides, aligned, before)}"
+
+
+def _unlike(aligned: Alignment, column: int) -> str:
+    return f"first {_OTHER[Kind(int(aligned.kind[column]))]}"
+
+
+def marked_in_words(aligned: Alignment) -> str:
+    """What is marked in the picture: `where they part`, `the first other output`; nothing where nothing is."""
+    if aligned.mark is None:
+        return ""
+    return f"the {_unlike(aligned, aligned.mark)}" if aligned.parting is None else "where they part"
 
 
 def _place(sides: Sides, aligned: Alignment, column: int) -> str:
@@ -122,12 +138,25 @@ SIGNS: dict[Kind, tuple[str, str]] = {
     Kind.OTHER_OUTPUT: ("≠", "same call, other output"),
     Kind.OTHER_ARGUMENTS: ("≈", "same output, other arguments"),
     Kind.OTHER_BOTH: ("≉", "same tool, other arguments and output"),
+    Kind.UNRECORDED: ("?", "same as far as recorded"),
 }
 """How matched steps that are not quite the same are marked."""
+_OTHER: dict[Kind, str] = {
+    Kind.OTHER_OUTPUT: "other output",
+    Kind.OTHER_ARGUMENTS: "other arguments",
+    Kind.OTHER_BOTH: "other arguments and output",
+}
 
 
-def scale_in_words(sides: Sides, aligned: Alignment) -> str:
-    """`13 steps are in both, of 14 in A and 21 in B. 1 is only in A, 8 are only in B.` and how they are drawn."""
+def scale_in_words(sides: Sides, aligned: Alignment, told_apart: int | None = None) -> str:
+    """`13 steps are in both, of 14 in A and 21 in B. 1 is only in A, 8 are only in B.` and how they are drawn.
+
+    Args:
+        sides: The runs.
+        aligned: Their steps in columns.
+        told_apart: Steps in both where a value that was never recorded equals no other; None where none is counted as
+            equal.
+    """
     in_a, in_b = map(len, aligned.sides)
     common, only = aligned.n_common, [aligned.count(Kind.ONLY_A), aligned.count(Kind.ONLY_B)]
     words = [f"{_steps(common)} in both, of {number(in_a)} in A and {number(in_b)} in B."]
@@ -137,6 +166,9 @@ def scale_in_words(sides: Sides, aligned: Alignment) -> str:
     if aligned.count(Kind.SAME):
         words.append("Upright line: same call, same output.")
     words += [f"{sign} {what} ({number(n)})." for kind, (sign, what) in SIGNS.items() if (n := aligned.count(kind))]
+    if told_apart is not None:
+        are = f"{number(told_apart)} {'step' if told_apart == 1 else 'steps'} would be"
+        words.append(f"Values that were not recorded count as equal; told apart, {are} in both.")
     if any(only):
         words.append("Hatched: not in this run.")
     return " ".join(words)

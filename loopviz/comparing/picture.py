@@ -11,35 +11,41 @@ import numpy as np
 
 from loopviz.comparing.aligning import Alignment, Kind, Walk
 from loopviz.comparing.heading import SIGNS
-from loopviz.comparing.sides import Side, Sides, step_place
+from loopviz.comparing.sides import Side, Sides, step_place, tool_name
 from loopviz.model import IntArray
 from loopviz.timeline.contract import CycleState, encode
 from loopviz.timeline.words import allowed, number
 
 ROWS = 8
 """Tools with a row of their own; those called less often share one."""
+NAMES = 1_000
+"""Tools that are called by their names where a step is told in words."""
+OTHERS = "other tools"
 ERROR, UNWATCHED = 1, 2
 NO_LETTER = 255
 Data = dict[str, Any]
 
 
-def draw(sides: Sides, aligned: Alignment, *, name: str, marked: int | None, mark: str) -> Data:
+def draw(sides: Sides, aligned: Alignment, *, name: str, marked: int | None, mark: str, flag: str = "") -> Data:
     """The picture of two sides.
 
     Args:
         sides: The runs as they are judged.
         aligned: Their steps in columns.
         name: Tells this picture from others: zoom and selection are kept for as long as it stays.
-        marked: The column that is flagged as the first difference.
-        mark: What the flag says: `turn 10`.
+        marked: The column that is flagged.
+        mark: Where it stands: `turn 10`.
+        flag: What is there: `where they part`.
     """
     rows = _tool_rows(sides)
+    names = [tool_name(row) for row in rows[:NAMES]]
     return {
         "id": name,
         "kind": encode(aligned.kind),
-        "rows": [*rows[:ROWS], *(["other tools"] if len(rows) > ROWS else [])],
+        "rows": [*names[:ROWS], *([OTHERS] if len(rows) > ROWS else [])],
+        "names": [*names, OTHERS],
         "sides": [_draw_side(side, walk, rows) for side, walk in zip(sides, aligned.sides, strict=True)],
-        "mark": None if marked is None else {"column": marked, "text": f"first difference: {mark}", "short": mark},
+        "mark": None if marked is None else {"column": marked, "text": f"{flag}: {mark}", "short": mark},
         "signs": [SIGNS[kind][0] if kind in SIGNS else "" for kind in Kind],
         "words": [KINDS[kind] for kind in Kind],
         "label": "Both runs, a column a step. Arrow keys walk, n and p go to the next and previous difference, "
@@ -57,7 +63,7 @@ KINDS = {
 
 
 def mark_place(sides: Sides, aligned: Alignment) -> str:
-    """Where the flag of the first difference stands: `turn 10`, by the run that has a step there."""
+    """Where the flag stands: `turn 10`, by the run that has a step there."""
     column = aligned.mark
     if column is None:
         return ""
@@ -84,8 +90,9 @@ def _tool_rows(sides: Sides) -> list[str]:
 
 def _draw_side(side: Side, walk: Walk, rows: list[str]) -> Data:
     calls, tools = side.trajectory.calls, side.trajectory.codebook.tools
-    place = {name: min(row, ROWS) for row, name in enumerate(rows)}
+    place = {name: row for row, name in enumerate(rows)}
     row_of_tool = np.array([place.get(name, 0) for name in tools], dtype=np.int64)
+    row = row_of_tool[calls.tool] if len(calls) else calls.tool
     flags = np.where(calls.failed, ERROR, 0)
     if side.inspection is not None:
         flags = flags | np.where(side.inspection.grader.watched, 0, UNWATCHED)
@@ -93,7 +100,8 @@ def _draw_side(side: Side, walk: Walk, rows: list[str]) -> Data:
         "turn": encode(calls.turn[walk.first_call] + 1),
         "call": encode(walk.first_call),
         "step": encode(walk.of_call),
-        "row": encode(row_of_tool[calls.tool] if len(calls) else calls.tool),
+        "row": encode(np.minimum(row, ROWS)),
+        "name": encode(np.minimum(row, NAMES)) if len(rows) > ROWS else None,
         "flags": encode(flags),
         **_cycles(side, walk),
     }

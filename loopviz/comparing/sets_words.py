@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any
 
-from loopviz.comparing.figures import UNKNOWN, signed
+from loopviz.comparing.figures import UNKNOWN, money, signed
 from loopviz.comparing.sets import By, Fate, Paired, start_of
 from loopviz.model import Trajectory
 from loopviz.timeline.facts import spent
@@ -67,8 +67,19 @@ def set_name(value: str, by: By, others: Sequence[str] = ()) -> str:
     return value
 
 
-def title(pairs: Sequence[Paired], noun: str) -> str:
-    """The finding: `3 trials newly fail in B, 1 passes again`."""
+def title(pairs: Sequence[Paired], noun: str, passed: Callable[[int], bool | None]) -> str:
+    """The finding: `3 trials newly fail in B, 1 passes again; 2 that are only in B fail`.
+
+    Args:
+        pairs: What became of every run.
+        noun: What one is called: `trial`.
+        passed: The verdict on the run of a place.
+    """
+    return "; ".join([_of_both(pairs, noun, passed), *_beside(pairs, passed)])
+
+
+def _of_both(pairs: Sequence[Paired], noun: str, passed: Callable[[int], bool | None]) -> str:
+    """What became of those that both sets have."""
     counts = Counter(pair.fate for pair in pairs)
     if all(pair.a is None or pair.b is None for pair in pairs):
         return f"The two sets have no {noun} in common"
@@ -78,16 +89,48 @@ def title(pairs: Sequence[Paired], noun: str) -> str:
         told.append(f"{number(again) if newly else _counted(again, noun)} {_verb(again, 'pass')} again")
     if told:
         return ", ".join(told)
+    whole = not any(counts[fate] for fate in (Fate.NOT_JUDGED, Fate.ONLY_A, Fate.ONLY_B))
     if still:
-        return f"{_counted(still, noun)} still {_verb(still, 'fail')} in B, and nothing changed"
-    return f"No {noun} fails in either set" if counts[Fate.STILL_PASSING] else f"No {noun} is judged in both sets"
+        return f"{_counted(still, noun)} still {_verb(still, 'fail')} in B" + (", and nothing changed" if whole else "")
+    if not counts[Fate.STILL_PASSING]:
+        return f"No {noun} is judged in both sets"
+    if _beside(pairs, passed):
+        return f"No {noun} judged in both sets fails"
+    judged = not any(pair.fate is Fate.NOT_JUDGED or passed(_place(pair)) is None for pair in pairs)
+    return f"No {noun} fails in either set" if judged else f"No {noun} that is judged fails in either set"
+
+
+def _beside(pairs: Sequence[Paired], passed: Callable[[int], bool | None]) -> list[str]:
+    """What fails and has no verdict to be held against in the other set."""
+    alone = [[pair for pair in pairs if pair.fate is fate] for fate in (Fate.ONLY_B, Fate.ONLY_A, Fate.NOT_JUDGED)]
+    only_b, only_a = (sum(passed(_place(pair)) is False for pair in some) for some in alone[:2])
+    after = sum(pair.b is not None and passed(pair.b) is False for pair in alone[2])
+    before = sum(pair.a is not None and passed(pair.a) is False for pair in alone[2])
+    told = {
+        f"{number(only_b)} that {_be(only_b)} only in B {_verb(only_b, 'fail')}": only_b,
+        f"{number(only_a)} that {_be(only_a)} only in A {_verb(only_a, 'fail')}": only_a,
+        f"{number(after)} not judged in A {_verb(after, 'fail')} in B": after,
+        f"{number(before)} that failed in A {_be(before)} not judged in B": before,
+    }
+    return [words for words, count in told.items() if count]
+
+
+def _place(pair: Paired) -> int:
+    """The run that a pair is told by: that of B where there is one."""
+    place = pair.b if pair.b is not None else pair.a
+    assert place is not None
+    return place
+
+
+def _be(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def line(pairs: Sequence[Paired], noun: str) -> str:
     """What became of all, in one line."""
     counts = Counter(pair.fate for pair in pairs)
     both = sum(counts[fate] for fate in Fate if fate not in (Fate.ONLY_A, Fate.ONLY_B))
-    told = [f"{_counted(both, noun)} {'is' if both == 1 else 'are'} in both sets"]
+    told = [f"{_counted(both, noun)} {_be(both)} in both sets"]
     told += [f"{number(counts[fate])} {fate.value}" for fate in Fate if counts[fate]]
     return f"{told[0]}: {', '.join(told[1:])}." if told[1:] else f"{told[0]}."
 
@@ -107,7 +150,8 @@ def show_groups(found: Verdicts, pairs: Sequence[Paired], by: By, open_list: str
         own = sorted((pair for pair in pairs if pair.fate is fate), key=lambda pair: _weight(found, pair))
         if not own:
             continue
-        limit = MOST_ROWS if open_list == fate.name else FIRST_ROWS if fate in LISTED[:3] else 0
+        first = len(own) if fate in LISTED[:3] else sum(_fails(found, pair) for pair in own)
+        limit = MOST_ROWS if open_list == fate.name else min(first, FIRST_ROWS)
         more = {"label": f"Show all {number(len(own))}", "action": f"list={fate.name}"} if len(own) > limit else None
         if open_list == fate.name:
             more = None
@@ -125,17 +169,18 @@ def show_groups(found: Verdicts, pairs: Sequence[Paired], by: By, open_list: str
     return groups
 
 
-def _weight(found: Verdicts, pair: Paired) -> tuple[int, int]:
-    """The most times in a row first, then in the order of the runs."""
-    place = pair.b if pair.b is not None else pair.a
-    assert place is not None
-    return -found.occurrences(place), place
+def _weight(found: Verdicts, pair: Paired) -> tuple[bool, int, int]:
+    """What fails first, then the most times in a row, then in the order of the runs."""
+    place = _place(pair)
+    return not _fails(found, pair), -found.occurrences(place), place
+
+
+def _fails(found: Verdicts, pair: Paired) -> bool:
+    return any(place is not None and found.passed(place) is False for place in (pair.a, pair.b))
 
 
 def _row(found: Verdicts, pair: Paired, by: By) -> Data:
-    place = pair.b if pair.b is not None else pair.a
-    assert place is not None
-    run = found.runs[place]
+    run = found.runs[_place(pair)]
     name = run.stimulus or run.run
     trial = "" if run.trial is None else f", trial {number(run.trial + 1)}"
     parts = {"variant": None if run.variant == "main" else run.variant, "model": run.model}
@@ -170,7 +215,7 @@ def show_shares(found: Verdicts, a: Sequence[int], b: Sequence[int]) -> list[Dat
         ("Failing", [float(one.n_failing) for one in tallies], _whole),
         ("Share failing", [one.share for one in tallies], percent),
         ("Tokens", tokens, _whole),
-        ("Recorded cost", costs, lambda value: f"${value:,.2f}"),
+        ("Recorded cost", costs, money),
     ]
     return [_figure(name, values, told) for name, values, told in rows if values != [None, None]]
 
@@ -204,7 +249,7 @@ def _figure(name: str, values: list[float | None], told: Callable[[float], str])
 
 
 def show_trend(found: Verdicts, sets: Mapping[str, Sequence[int]], a: str, b: str, by: By) -> Data | None:
-    """The share that fails in each set, by its start; None where fewer than three have one."""
+    """The share that fails in each set, in the order of start; None where fewer than three have one."""
     timed = []
     for name, places in sets.items():
         start, share = start_of([found.runs[place] for place in places]), tally(found, places).share
@@ -212,29 +257,38 @@ def show_trend(found: Verdicts, sets: Mapping[str, Sequence[int]], a: str, b: st
             timed.append((name, start, share, tally(found, places)))
     if len(timed) < 3:
         return None
+    left_out = _left_out(len(sets) - len(timed), len(timed) - MOST_POINTS)
     timed = timed[-MOST_POINTS:]
+    dates = [datetime.fromtimestamp(start, UTC) for _, start, _, _ in timed]
+    days = [_day(date, year=len({date.year for date in dates}) > 1) for date in dates]
     top = max(0.05, max(share for _, _, share, _ in timed))
     points: list[Data] = [
         {
             "share": share,
             "letter": "A" if name == a else "B" if name == b else "",
-            "label": _day(start) if place in (0, len(timed) - 1) else "",
-            "tip": f"{set_name(name, by, list(sets))}, {_day(start)}: {number(count.n_failing)} of "
+            "label": days[place] if place in (0, len(timed) - 1) else "",
+            "tip": f"{set_name(name, by, list(sets))}, {days[place]}: {number(count.n_failing)} of "
             f"{number(count.n_judged)} fail",
         }
-        for place, (name, start, share, count) in enumerate(timed)
+        for place, (name, _, share, count) in enumerate(timed)
     ]
     return {
-        "title": "Share failing over time",
+        "title": "Share failing, set by set",
+        "note": f"In the order of their start, evenly spaced.{left_out}",
         "points": points,
         "top": top,
         "words": "; ".join(point["tip"] for point in points),
     }
 
 
-def _day(start: float) -> str:
-    moment = datetime.fromtimestamp(start, UTC)
-    return f"{moment.day} {_MONTHS[moment.month - 1]}"
+def _left_out(untimed: int, earlier: int) -> str:
+    words = f" Left out: {_counted(untimed, 'set')} without a time or a verdict." if untimed else ""
+    return f"{words} {number(earlier)} earlier ones are not drawn." if earlier > 0 else words
+
+
+def _day(date: datetime, *, year: bool) -> str:
+    day = f"{date.day} {_MONTHS[date.month - 1]}"
+    return f"{day} {date.year}" if year else day
 
 
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()  # not those of the machine's language

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -12,6 +13,26 @@ from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import number
 
 LETTERS = ("A", "B")
+LONGEST = 60
+"""Characters of a tool's name, and of what a run is called."""
+MOST_TOOLS = 4
+"""Tools of a step that are named."""
+_TURNING = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def seen(words: str) -> str:
+    """A text with a sign in place of each character that would turn the direction of the words around it."""
+    return _TURNING.sub("\ufffd", words)
+
+
+def cut(words: str) -> str:
+    """A short text for a sentence, the last character `…` where some are left out."""
+    return seen(words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…")
+
+
+def tool_name(tool: str) -> str:
+    """The name of a tool as it stands in a sentence."""
+    return cut(tool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,11 +79,11 @@ def names_of(a: Trajectory, b: Trajectory) -> Names:
     ]
     if not all(short):
         short = [trajectory.run for trajectory in (a, b)]
-    if short[0] == short[1]:
+    if short[0] == short[1] and a is not b:
         short = [PurePath(trajectory.source.name).name for trajectory in (a, b)]
     trials = a.trial is not None and b.trial is not None and a.stimulus == b.stimulus
     whole = [" · ".join(filter(None, column)) for column in columns]
-    return Names("trials" if trials else "runs", (short[0], short[1]), (whole[0], whole[1]))
+    return Names("trials" if trials else "runs", (cut(short[0]), cut(short[1])), (whole[0], whole[1]))
 
 
 def _named(trajectory: Trajectory) -> list[str]:
@@ -79,5 +100,7 @@ def step_place(trajectory: Trajectory, walk: Walk, step: int) -> str:
 
 
 def step_tools(trajectory: Trajectory, walk: Walk, step: int) -> str:
-    """The tools of a step, as they were called: `read_file + search`."""
-    return " + ".join(dict.fromkeys(trajectory.tool(call) for call in walk.calls(step)))
+    """The tools of a step, as they were called: `read_file + search`; a few of them."""
+    tools = list(dict.fromkeys(trajectory.tool(call) for call in walk.calls(step)))
+    named = [tool_name(tool) for tool in tools[:MOST_TOOLS]]
+    return " + ".join([*named, "…"] if len(tools) > MOST_TOOLS else named)

@@ -10,7 +10,7 @@ import numpy as np
 from loopviz.analysis.inspection import Inspection
 from loopviz.comparing.aligning import Walk
 from loopviz.comparing.figures import UNKNOWN, signed
-from loopviz.comparing.sides import LETTERS, Side, Sides
+from loopviz.comparing.sides import LETTERS, Side, Sides, cut
 from loopviz.detectors.core.repeats import Cycle
 from loopviz.detectors.max_repeat import preview
 from loopviz.model import IntArray
@@ -114,7 +114,7 @@ def _pattern_row(sides: Sides, found: list[dict[Key, Cycle]], key: Key) -> list[
     assert inspection is not None
     first, last, period = key
     where = f"call {span(first, last)}" if first == last else f"calls {span(first, last)}"
-    tools = preview(inspection.grader.pattern(0, found[holder][key].start, period))
+    tools = preview(tuple(map(cut, inspection.grader.pattern(0, found[holder][key].start, period))))
     return [tools, where, *(_counted(side, patterns.get(key)) for side, patterns in zip(sides, found, strict=True))]
 
 

@@ -32,7 +32,7 @@ def show_unlike(sides: Sides, aligned: Alignment, columns: Columns, chosen: int 
         columns: The calls of both, laid end to end.
         chosen: The column that a person asked for.
     """
-    unlike = np.flatnonzero((aligned.kind > Kind.SAME) & (aligned.kind < Kind.ONLY_A)).tolist()
+    unlike = np.flatnonzero(aligned.unlike).tolist()
     if not unlike:
         return None
     column = chosen if chosen in unlike else unlike[0]

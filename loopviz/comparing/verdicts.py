@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from loopviz.comparing.sides import LETTERS, Side, Sides
+from loopviz.comparing.sides import LETTERS, Side, Sides, cut
 from loopviz.detectors.max_repeat import NAME
 from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.verdict import call_place, judge_in_words, trial_in_words
@@ -32,6 +32,9 @@ def show_verdict(side: Side, place: int, name: str) -> Data:
     if call is not None:
         data["over"] = {"text": call_place(side.trajectory, call), "action": f"inspect={letter}&call={call}"}
     sentence = [part.copy() for part in verdict["sentence"] if part["kind"] != "swatch"]
+    for part in sentence:
+        if part["kind"] == "code":
+            part["text"] = cut(part["text"])
     recorded = _recorded(side)
     if data["over"] is None and (recorded or trial) and sentence:
         sentence[-1]["text"] = sentence[-1]["text"].removesuffix(".")  # more follows on the line
@@ -56,12 +59,21 @@ def in_words(settings: MaxRepeatSettings) -> str:
     )
 
 
-def settings_line(sides: Sides, origin: str) -> str:
-    """Which settings judge both, or each."""
+def settings_line(sides: Sides, origins: tuple[str, str]) -> str:
+    """Which settings judge both, or each, and where they come from: `as recorded`."""
     one, other = (side.settings for side in sides)
-    if one == other:
-        return f"Both judged {origin}: {in_words(one)}."
-    return f"A is judged by {in_words(one)}; B by {in_words(other)}."
+    judged = [side.inspection is not None for side in sides]
+    if not any(judged):
+        return "Neither is judged."
+    if not all(judged):
+        at = judged.index(True)
+        words = f"{LETTERS[at]} is judged {origins[at]}: {in_words(sides[at].settings)}"
+        return f"{words}; {LETTERS[1 - at]} is not judged."
+    if one != other:
+        return f"A is judged {origins[0]}: {in_words(one)}; B {origins[1]}: {in_words(other)}."
+    if origins[0] == origins[1]:
+        return f"Both judged {origins[0]}: {in_words(one)}."
+    return f"Both judged by {in_words(one)}: A {origins[0]}, B {origins[1]}."
 
 
 def differing(one: MaxRepeatSettings, other: MaxRepeatSettings) -> list[Data]:

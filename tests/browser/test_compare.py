@@ -68,7 +68,7 @@ def test_why_did_this_trial_pass_and_that_one_fail(start_app: StartApp, new_page
     expect(compare.title).to_have_text("The two trials part at turn 5")
     expect(compare.section("picture")).to_contain_text("Atrial 1✓ pass")
     expect(compare.section("picture")).to_contain_text("Btrial 2✗ FAIL")
-    expect(compare.section("middle")).to_contain_text("What each did at the first difference")
+    expect(compare.section("middle")).to_contain_text("What each did where they part")
     expect(page).to_have_url(re.compile(r"/compare\?mode=runs&align=name-args&a=.*trial-0.*&b=.*trial-1"))
 
 
@@ -89,6 +89,18 @@ def test_keys_walk_and_a_link_brings_the_step_back(start_app: StartApp, new_page
     expect(again.status).to_have_text(last)
     again.page.get_by_role("button", name="Inspect B here").click()
     expect(again.page).to_have_url(re.compile(r"run=fix-failing-test-trial-1-night-2.*call=12"))
+
+
+def test_a_tool_without_a_row_of_its_own_is_called_by_its_name(
+    start_app: StartApp, new_page: NewPage, tmp_path: Path
+) -> None:
+    trials = [trial("abcdefghijkl", number=0), trial("abcdefghijk", number=1)]
+    page = new_page()
+    page.goto(start_app(write(tmp_path / "results.jsonl", trials)) + "/compare")
+    compare = ComparePage(page)
+    compare.stage.focus()
+    page.keyboard.press("End")
+    expect(compare.status).to_have_text(re.compile(r"^A turn 12 (?!other)\w+ · B – · only in A$"))
 
 
 def test_the_picture_as_a_table(start_app: StartApp, new_page: NewPage, nights: Path) -> None:

@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 from loopviz.analysis.runset import RunSet
 from loopviz.comparing.aligning import ABSENT, Alignment, Kind, align
 from loopviz.detectors.core.steps import Match
+from loopviz.model import Trajectory
 from tests.comparing.runs_by_hand import aligned, run_of
 from tests.detectors.trajectories_by_hand import trajectory_of
 
 SIGNS = {
     Kind.SAME: "=", Kind.OTHER_ARGUMENTS: "≈", Kind.OTHER_OUTPUT: "≠", Kind.OTHER_BOTH: "≉",
-    Kind.ONLY_A: "a", Kind.ONLY_B: "b",
+    Kind.UNRECORDED: "?", Kind.ONLY_A: "a", Kind.ONLY_B: "b",
 }  # fmt: skip
 WORDS = st.text(alphabet="abAB_", max_size=14)
 
@@ -45,6 +46,24 @@ def test_columns(a: str, b: str, match: Match, drawn: str) -> None:
     assert signs(aligned(a, b, match)) == drawn
 
 
+def turn(*results: tuple[str, str]) -> Trajectory:
+    """One turn of calls of one tool: their arguments and outputs."""
+    return trajectory_of(
+        [{"tool": "bash", "arguments": {"c": asked}, "observation": gave, "turn": 0} for asked, gave in results]
+    )
+
+
+@pytest.mark.parametrize("match", ["name-args", "observation", "name"])
+def test_parallel_calls_that_exchange_their_outputs_gave_other_outputs(match: Match) -> None:
+    one, other = turn(("1", "p"), ("2", "q")), turn(("1", "q"), ("2", "p"))
+    assert signs(align(RunSet([one, other]), match)) == "≠"
+
+
+def test_parallel_calls_in_another_order_are_the_same() -> None:
+    one, other = turn(("1", "p"), ("2", "q")), turn(("2", "q"), ("1", "p"))
+    assert signs(align(RunSet([one, other]), "observation")) == "="
+
+
 def test_same_output_with_other_arguments_is_told_apart() -> None:
     other = {"tool": "tool_a", "arguments": {"of": "x"}, "observation": "gave a", "turn": 0}
     found = align(RunSet([run_of("a"), trajectory_of([other])]), "observation")
@@ -65,6 +84,7 @@ def test_where_they_part(a: str, b: str, parting: int | None, unlike: int | None
     found = aligned(a, b)
     assert (found.parting, found.first_unlike) == (parting, unlike)
     assert found.mark == (unlike if parting is None else parting)
+    assert found.unlike_before == (None if parting is None else unlike)
 
 
 def test_the_next_step_of_a_side_is_found_behind_what_the_other_has_alone() -> None:
@@ -81,7 +101,9 @@ def test_files_with_codebooks_of_their_own_are_compared_by_value() -> None:
 def test_values_that_nobody_recorded_are_alike_unless_told_apart() -> None:
     call = {"tool": "t", "arguments": {}, "observation": "x", "turn": 0, "unknown": True}
     runs = RunSet([trajectory_of([call]), trajectory_of([call])])
-    assert signs(align(runs, "name-args")) == "="
+    assert signs(align(runs, "name-args")) == "?"
+    assert signs(align(runs, "name", "distinct")) == "?"
+    assert align(runs, "name").mark is None
     assert signs(align(runs, "name-args", "distinct")) == "ab"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from loopviz.analysis.runset import RunSet
 from loopviz.comparing.aligning import align
@@ -29,6 +30,14 @@ class TestNames:
         names = names_of(run_of("a", stimulus="s", trial=0, model="x"), run_of("a", stimulus="s", trial=0, model="y"))
         assert names.short == ("x", "y")
 
+    def test_one_run_on_both_sides_bears_its_own_name(self) -> None:
+        run = run_of("a", run="one", stimulus="s")
+        assert names_of(run, run).short == ("one", "one")
+
+    def test_a_long_name_is_cut(self) -> None:
+        names = names_of(run_of("a", model="x" * 500), run_of("a", model="y"))
+        assert names.short == ("x" * 59 + "…", "y")
+
     def test_the_very_same_names_are_told_apart_by_their_runs(self) -> None:
         names = names_of(run_of("a", run="one", stimulus="s"), run_of("a", run="two", stimulus="s"))
         assert (names.noun, names.short) == ("runs", ("one", "two"))
@@ -48,6 +57,11 @@ class TestVerdicts:
         )
         assert show_verdict(told, 0, "")["recorded"] == "≠ Vally said PASS"
 
+    def test_a_long_name_of_a_tool_is_cut(self) -> None:
+        calls = [{"tool": "n" * 5_000, "arguments": {}, "observation": "x", "turn": turn} for turn in range(5)]
+        shown = show_verdict(side_of(trajectory_of(calls)), 0, "")
+        assert [part["text"] for part in shown["sentence"] if part["kind"] == "code"] == ["n" * 59 + "…"]
+
     def test_a_run_that_is_not_judged_says_why(self) -> None:
         shown = show_verdict(side_of(run_of("", not_judged="It holds no trajectory.")), 0, "")
         assert (shown["badge"], shown["sentence"][0]["text"]) == ("– not judged", "It holds no trajectory.")
@@ -60,7 +74,28 @@ class TestVerdicts:
             ("Watched tools", "every tool", "^a$"),
         ]
         sides = side_of(run_of("a")), side_of(run_of("a"), other)
-        assert settings_line(sides, "").startswith("A is judged by max 3, longest pattern 1, same output; B by max 5")
+        assert settings_line(sides, ("as recorded", "by your settings")) == (
+            "A is judged as recorded: max 3, longest pattern 1, same output; "
+            "B by your settings: max 5, longest pattern 1, same tool, some tools watched."
+        )
+
+    @pytest.mark.parametrize(
+        ("judged", "origins", "words"),
+        [
+            pytest.param("ab", ("as recorded",) * 2, "Both judged as recorded: {}.", id="both alike"),
+            pytest.param(
+                "ab",
+                ("as recorded", "by Vally's example"),
+                "Both judged by {}: A as recorded, B by Vally's example.",
+                id="settings of two origins",
+            ),
+            pytest.param("b", ("x", "as recorded"), "B is judged as recorded: {}; A is not judged.", id="one alone"),
+            pytest.param("", ("x", "y"), "Neither is judged.", id="none"),
+        ],
+    )
+    def test_where_the_settings_of_each_come_from(self, judged: str, origins: tuple[str, str], words: str) -> None:
+        one, other = (side_of(run_of("a", not_judged=None if side in judged else "Gone.")) for side in "ab")
+        assert settings_line((one, other), origins) == words.format("max 3, longest pattern 1, same output")
 
 
 class TestFigures:
@@ -83,6 +118,16 @@ class TestFigures:
     def test_less_has_a_real_minus_sign(self) -> None:
         rows = show_figures((side_of(run_of("abc")), side_of(run_of("a"))))
         assert next(row["more"] for row in rows if row["name"] == "Calls") == "−2"
+
+    def test_no_error_is_a_number_where_the_other_has_some(self) -> None:
+        failing = trajectory_of([{"tool": "t", "arguments": {}, "observation": "x", "turn": 0, "failed": True}])
+        for other, told in ((run_of("ab"), ("0", "1", "+1")), (run_of("", not_judged="Gone."), ("–", "1", ""))):
+            rows = show_figures((side_of(other), side_of(failing)))
+            assert [(row["a"], row["b"], row["more"]) for row in rows if row["name"] == "Calls with an error"] == [told]
+
+    def test_a_run_without_calls_has_no_turns(self) -> None:
+        rows = {row["name"]: (row["a"], row["b"]) for row in show_figures((side_of(run_of("")), side_of(run_of("a"))))}
+        assert rows["Turns"] == rows["Calls"] == ("0", "1")
 
     def test_clock(self) -> None:
         assert [clock(seconds) for seconds in (0.0, 0.4, 59.6, 3_729.0)] == ["0:00", "0.4 s", "1:00", "1:02:09"]
@@ -107,6 +152,14 @@ class TestColumn:
         assert shown["title"] == "Step 4 of 5: only in B"
         assert shown["sides"][0]["note"] == "No step of this run stands here; its next one is this."
         assert shown["back"] is not None
+
+    def test_the_marked_column_is_called_what_it_is(self) -> None:
+        titles = []
+        for words in (("aBx", "aby"), ("aB", "ab")):
+            sides, found, _ = trials(*words)
+            assert found.mark is not None
+            titles.append(show_column(sides, found, found.mark, chosen=False)["title"])
+        assert titles == ["What each did where they part", "What each did at the first other output"]
 
     def test_a_run_that_has_ended(self) -> None:
         sides, found, _ = trials("ab", "abc")
@@ -154,9 +207,9 @@ class TestUnlike:
 class TestPicture:
     def test_steps_carry_the_letters_of_their_cycle(self) -> None:
         sides, found, _ = trials("ab", "abababc")
-        picture = draw(sides, found, name="x", marked=found.mark, mark=mark_place(sides, found))
+        picture = draw(sides, found, name="x", marked=found.mark, mark=mark_place(sides, found), flag="where they part")
         assert decode(picture["kind"]).tolist() == found.kind.tolist()
-        assert picture["mark"]["text"] == "first difference: turn 3"
+        assert picture["mark"]["text"] == "where they part: turn 3"
         assert decode(picture["sides"][1]["letter"]).tolist() == [NO_LETTER] * 7
 
     def test_cycles_under_a_filter_stand_at_their_turns(self) -> None:
@@ -173,8 +226,10 @@ class TestPicture:
 
     def test_seldom_tools_share_a_row(self) -> None:
         sides, found, _ = trials("abcdefghijkl", "a")
-        rows = draw(sides, found, name="x", marked=None, mark="")["rows"]
-        assert (len(rows), rows[-1]) == (9, "other tools")
+        picture = draw(sides, found, name="x", marked=None, mark="")
+        assert (len(picture["rows"]), picture["rows"][-1]) == (9, "other tools")
+        named = [picture["names"][name] for name in decode(picture["sides"][0]["name"]).tolist()]
+        assert named == [f"tool_{letter}" for letter in "abcdefghijkl"]
 
 
 def test_the_table_says_the_same_in_words() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from loopviz.comparing.heading import files_in_words, line, scale_in_words, title
+from loopviz.comparing.heading import files_in_words, line, marked_in_words, scale_in_words, title
 from loopviz.timeline.words import plain
 from tests.comparing.runs_by_hand import compared, run_of, trials
+from tests.detectors.trajectories_by_hand import trajectory_of
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,9 @@ from tests.comparing.runs_by_hand import compared, run_of, trials
         pytest.param("abxd", "abyd", "The two trials part at turn 3", id="they part"),
         pytest.param("abxcd", "abcd", "The two trials part at turn 3", id="a missing step"),
         pytest.param("xab", "yab", "The two trials part at turn 1", id="from the start"),
+        pytest.param("aBxd", "abyd", "The two trials part at turn 3; first other output at turn 2", id="output before"),
+        pytest.param("abxD", "abyd", "The two trials part at turn 3", id="output after"),
+        pytest.param("A", "ab", "A ends after turn 1, where B goes on; first other output at turn 1", id="output, end"),
     ],
 )
 def test_title(a: str, b: str, words: str) -> None:
@@ -67,6 +71,32 @@ def test_the_scale_counts_all_that_is_drawn() -> None:
         "3 steps are in both, of 4 in A and 5 in B. 1 is only in A, 2 are only in B. "
         "Upright line: same call, same output. ≠ same call, other output (1). Hatched: not in this run."
     )
+
+
+def test_what_was_not_recorded_is_not_claimed_to_be_the_same() -> None:
+    calls = [{"tool": "t", "arguments": {}, "observation": "x", "turn": turn, "unknown": True} for turn in range(2)]
+    sides, found, names = compared(trajectory_of(calls), trajectory_of(calls))
+    assert title(sides, found, names) == "The two runs take the same 2 steps, as far as they are recorded"
+    assert scale_in_words(sides, found, 0) == (
+        "2 steps are in both, of 2 in A and 2 in B. ? same as far as recorded (2). "
+        "Values that were not recorded count as equal; told apart, 0 steps would be in both."
+    )
+
+
+def test_what_is_marked_is_called_what_it_is() -> None:
+    marked = [marked_in_words(trials(*words)[1]) for words in (("ab", "ab"), ("aBx", "aby"), ("aB", "ab"))]
+    assert marked == ["", "where they part", "the first other output"]
+
+
+def test_a_long_name_of_a_tool_is_cut_and_turns_no_words_around() -> None:
+    named = [{"tool": "\u202e" + "x" * 5_000, "arguments": {}, "observation": "", "turn": 0}]
+    told = plain(line(*compared(trajectory_of([]), trajectory_of(named))))
+    assert "`\ufffd" in told and "x…`" in told
+    assert len(told) < 200
+
+
+def test_of_many_tools_in_one_turn_a_few_are_named() -> None:
+    assert "`tool_x + tool_y + tool_z + tool_u + …`" in plain(line(*trials("ab", "a(xyzuvw)")))
 
 
 def test_places_in_files() -> None:

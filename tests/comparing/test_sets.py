@@ -84,11 +84,46 @@ def test_only_ways_that_tell_something_apart_are_offered() -> None:
 )
 def test_title(counted: dict[Fate, int], words: str) -> None:
     pairs = [Paired(a=0, b=1, fate=fate) for fate, count in counted.items() for _ in range(count)]
-    assert title(pairs, "trial") == words
+    assert title(pairs, "trial", lambda _: None if Fate.NOT_JUDGED in counted else True) == words
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        pytest.param("+", "+--", "No trial judged in both sets fails; 2 that are only in B fail", id="new ones fail"),
+        pytest.param("++", "+", "No trial fails in either set", id="one is gone"),
+        pytest.param("+-", "+", "No trial judged in both sets fails; 1 that is only in A fails", id="the failing gone"),
+        pytest.param("+?", "+-", "No trial judged in both sets fails; 1 not judged in A fails in B", id="unknown A"),
+        pytest.param("+-", "+?", "No trial judged in both sets fails; 1 that failed in A is not judged in B", id="B"),
+        pytest.param("+?", "++", "No trial that is judged fails in either set", id="not judged and no failure"),
+        pytest.param(
+            "--", "-?-", "1 trial still fails in B; 1 that is only in B fails; 1 that failed in A is not judged in B",
+            id="still failing beside others",
+        ),
+        pytest.param("-+", "-", "1 trial still fails in B", id="something changed"),
+        pytest.param("+-", "--", "1 trial newly fails in B", id="newly"),
+        pytest.param("+", "--", "1 trial newly fails in B; 1 that is only in B fails", id="newly and anew"),
+    ],
+)  # fmt: skip
+def test_a_headline_forgets_no_failure(before: str, after: str, words: str) -> None:
+    told: dict[str, bool | None] = {"+": True, "-": False, "?": None}
+    runs = [run(name, trial=trial) for name, signs in (("a", before), ("b", after)) for trial in range(len(signs))]
+    passed = [told[sign] for sign in before + after]
+    sets = list(values_of(runs, "file").values())
+    pairs = pair_up(runs, sets[0], sets[1], "file", passed.__getitem__)
+    assert title(pairs, "trial", passed.__getitem__) == words
+
+
+def test_new_ones_that_fail_are_in_sight() -> None:
+    runs = [run("b", trial=trial) for trial in range(3)]
+    pairs = [Paired(a=None, b=place, fate=Fate.ONLY_B) for place in range(3)]
+    (group,) = show_groups(verdicts(runs, [True, False, True]), pairs, "file", None)
+    assert [row["name"] for row in group["rows"]] == ["fix, trial 2"]
+    assert group["more"]["label"] == "Show all 3"
 
 
 def test_sets_without_a_run_in_common() -> None:
-    assert title([Paired(a=0, b=None, fate=Fate.ONLY_A)], "run") == "The two sets have no run in common"
+    assert title([Paired(a=0, b=None, fate=Fate.ONLY_A)], "run", lambda _: True) == "The two sets have no run in common"
 
 
 def verdicts(runs: list[Trajectory], passed: list[bool | None]) -> Verdicts:
@@ -136,6 +171,21 @@ def test_the_share_over_time_needs_three_nights() -> None:
         (0.0, "B", "3 Jan"),
     ]
     assert show_trend(found, dict(list(sets.items())[:2]), "night-0", "night-1", "file") is None
+
+
+def test_the_line_of_sets_says_how_it_is_ordered_and_what_is_left_out() -> None:
+    starts = [0.0, 86_400.0, 400 * 86_400.0, None]
+    runs = [run(f"night-{at}", started_s=start) for at, start in enumerate(starts)]
+    trend = show_trend(verdicts(runs, [True] * 4), values_of(runs, "file"), "night-1", "night-2", "file")
+    assert trend is not None
+    assert [point["label"] for point in trend["points"]] == ["1 Jan 1970", "", "5 Feb 1971"]
+    assert trend["note"] == ("In the order of their start, evenly spaced. Left out: 1 set without a time or a verdict.")
+
+
+def test_costs_below_a_cent_are_not_nothing() -> None:
+    runs = [run("a", total_cost=0.0004), run("b", total_cost=0.001)]
+    rows = {row["name"]: (row["a"], row["b"], row["more"]) for row in show_shares(verdicts(runs, [True] * 2), [0], [1])}
+    assert rows["Recorded cost"] == ("$0.0004", "$0.0010", "+$0.0006")
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders() -> None:

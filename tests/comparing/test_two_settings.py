@@ -11,6 +11,7 @@ from loopviz.comparing.two_settings import first_apart, line, show_figures, show
 from loopviz.settings import MaxRepeatSettings
 from loopviz.timeline.words import plain
 from tests.comparing.runs_by_hand import THREE, run_of, side_of
+from tests.detectors.trajectories_by_hand import trajectory_of
 
 LONGER = MaxRepeatSettings(max=3, max_cycle_period=3)
 LOOSE = MaxRepeatSettings(max=9)
@@ -38,6 +39,13 @@ def test_title(word: str, b: MaxRepeatSettings, words: str) -> None:
 def test_the_line_says_where_each_is_over() -> None:
     told = plain(line(under("abababab", THREE, LONGER)))
     assert told == "A counts at most 1 in a row. B counts 4 in a row, over the limit at turn 8 (call 8)."
+
+
+def test_long_names_in_patterns_are_cut() -> None:
+    run = trajectory_of([{"tool": "n" * 500, "arguments": {}, "observation": "x", "turn": turn} for turn in range(5)])
+    shown = show_patterns((side_of(run, THREE), side_of(run, LONGER)))
+    assert shown is not None
+    assert shown["rows"][0][0] == "n" * 59 + "…"
 
 
 def test_patterns_that_appear_and_those_of_both() -> None:

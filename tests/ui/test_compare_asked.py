@@ -39,5 +39,7 @@ def test_what_nobody_knows_is_left_out(params: dict[str, str]) -> None:
     assert from_link(params) == Asked()
 
 
-def test_settings_that_are_refused_are_left_out() -> None:
-    assert from_link({"mode": "settings", "b_max": "0"}).own is None
+def test_settings_that_are_refused_are_left_out_and_say_why() -> None:
+    wanted = from_link({"mode": "settings", "b_max": "0"})
+    assert wanted.own is None
+    assert [words.partition(" ")[0] for words in wanted.refused] == ["max"]

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from loopviz.comparing import aligning
+from loopviz.comparing.aligning import Alignment
 from loopviz.readers import read_path
 from loopviz.ui import launch
+from loopviz.ui.compare import runs
 from tests.ui.vally_trials import trial, without_trajectory, write
 
 PATIENCE_S = 60
@@ -77,6 +83,84 @@ def test_a_run_that_is_not_there_is_told(results: Path) -> None:
     assert "The link names the run gone, which is not among the open files." in app.text[0].value
 
 
+def test_a_run_that_is_missing_on_both_sides_is_told_once(results: Path) -> None:
+    app = opened(results, a="gone.12345678", b="gone.12345678", step="2")
+    assert len(app.text) == 1
+    assert "step" not in app.query_params
+
+
+@pytest.mark.parametrize("mode", ["runs", "settings"])
+def test_a_step_that_is_not_there_is_told(results: Path, mode: str) -> None:
+    app = opened(results, mode=mode, a=keys(results)[0], b=keys(results)[1], step="999")
+    assert app.text[0].value.startswith("The link names step 999, and there are ")
+    assert "step" not in app.query_params
+
+
+def test_where_the_settings_of_each_side_come_from(results: Path, tmp_path: Path) -> None:
+    plain = write(tmp_path / "plain.jsonl", [trial("abc", number=7, graders=())])
+    app = opened(results, plain, a=keys(results)[0], b=keys(plain)[0])
+    (foot,) = drawn(app, "compare")["foot"]
+    assert "A as recorded, B by Vally's example" in foot
+
+
+def test_settings_of_a_link_that_are_refused_are_told(results: Path) -> None:
+    app = opened(results, mode="settings", a=keys(results)[1], b_max="0")
+    assert app.text[0].value.startswith("The link's settings of B are not used: max ")
+
+
+def spans_without_texts(path: Path, trace: str) -> Path:
+    """Spans of two tool calls that hold neither arguments nor results."""
+    spans = [
+        {
+            "traceId": trace * 32,
+            "spanId": f"{number:016x}",
+            "name": "execute_tool bash",
+            "startTimeUnixNano": str(number * 10**9),
+            "endTimeUnixNano": str(number * 10**9 + 5),
+            "attributes": [
+                {"key": "gen_ai.operation.name", "value": {"stringValue": "execute_tool"}},
+                {"key": "gen_ai.tool.name", "value": {"stringValue": "bash"}},
+                {"key": "gen_ai.tool.call.id", "value": {"stringValue": f"c{number}"}},
+            ],
+        }
+        for number in (1, 2)
+    ]
+    path.write_text(json.dumps({"resourceSpans": [{"scopeSpans": [{"spans": spans}]}]}), "utf-8")
+    return path
+
+
+def test_values_that_were_not_recorded_are_said_to_be_that(tmp_path: Path) -> None:
+    app = opened(*(spans_without_texts(tmp_path / f"{trace}.json", trace) for trace in "12"))
+    assert app.title[0].value == "The two runs take the same 2 steps, as far as they are recorded"
+    (foot,) = drawn(app, "compare")["foot"]
+    assert "told apart, 0 steps would be in both." in foot
+
+
+def test_it_is_said_while_steps_are_aligned(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    heard: list[list[str]] = []
+
+    @contextmanager
+    def spinner(words: str, **_: Any) -> Iterator[None]:
+        said.append(words)
+        yield
+        said.remove(words)
+
+    def align(*given: Any) -> Alignment:
+        heard.append(said.copy())
+        return aligning.align(*given)
+
+    monkeypatch.setattr(st, "spinner", spinner)
+    monkeypatch.setattr(runs, "align", align)
+    opened(results)
+    assert heard and all(words == ["Aligning the steps…"] for words in heard)
+
+
+def test_a_name_turns_no_words_around(tmp_path: Path) -> None:
+    app = opened(write(tmp_path / "results.jsonl", [trial("abc", stimulus="m\u202elive")]))
+    assert not any("\u202e" in option for box in app.selectbox for option in box.options)
+
+
 def test_a_run_without_a_trajectory(results: Path) -> None:
     app = opened(results, a=keys(results)[0], b=keys(results)[3])
     assert app.title[0].value == "B holds no trajectory, so there is nothing to align"
@@ -122,6 +206,38 @@ def test_two_sets_are_the_last_two_files(tmp_path: Path) -> None:
     assert app.title[0].value == "1 trial newly fails in B"
     (group,) = drawn(app, "compare-sets")["sets"]["groups"]
     assert [(row["name"], row["compare"]) for row in group["rows"]] == [("fix-failing-test, trial 1", "pair=0.2")]
+
+
+@pytest.mark.parametrize(
+    ("params", "said"),
+    [
+        pytest.param(
+            {"by": "file", "a": "gone.jsonl", "b": "neither"},
+            [
+                "The link names the set gone.jsonl, which is not among the open runs.",
+                "The link names the set neither, which is not among the open runs.",
+                "Shown instead: other sets.",
+            ],
+            id="no set of these names",
+        ),
+        pytest.param(
+            {"by": "colour"},
+            ["The link names sets by colour, which is none of the ways to tell these runs apart."],
+            id="no such way",
+        ),
+        pytest.param({"by": "file"}, [], id="nothing amiss"),
+    ],
+)
+def test_sets_that_a_link_names_and_that_are_not_there(tmp_path: Path, params: dict[str, str], said: list[str]) -> None:
+    nights = [write(tmp_path / f"{night}.jsonl", [trial("abc", number=night)]) for night in range(2)]
+    app = opened(*nights, mode="sets", **params)
+    assert [text.value for text in app.text] == said
+
+
+def test_one_set_on_both_sides(tmp_path: Path) -> None:
+    nights = [write(tmp_path / f"{night}.jsonl", [trial("aaaaa", number=night)]) for night in range(2)]
+    app = opened(*nights, mode="sets", by="file", a=str(nights[0]), b=str(nights[0]))
+    assert app.title[0].value == "A and B are the same set"
 
 
 def test_one_set_alone(tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ class Asked:
     """The chosen column of the picture, from 0."""
     unlike: int | None = None
     """The matched step whose texts are shown, by its column."""
+    refused: tuple[str, ...] = ()
+    """Why settings of B that the address names are not used."""
 
 
 def asked() -> Asked:
@@ -76,7 +78,9 @@ def from_link(params: Mapping[str, str], tools: Sequence[str] = ()) -> Asked:
     if common.mode == "runs":
         return replace(common, a=a, b=b, column=column)
     named = {key.removeprefix(_B): value for key, value in params.items() if key.startswith(_B)}
-    return replace(common, a=a, own=choices.from_link(named, tools).own, column=column)
+    choice = choices.from_link(named, tools)
+    refused = tuple(words for _, _, words in choice.refused)
+    return replace(common, a=a, own=choice.own, column=column, refused=refused)
 
 
 def to_link(wanted: Asked) -> dict[str, str | list[str]]:

@@ -8,11 +8,13 @@ from pathlib import PurePath
 from loopviz.analysis.inspection import inspect
 from loopviz.analysis.overview import FAIL, NOT_JUDGED, PASS
 from loopviz.analysis.trials import nearest
-from loopviz.comparing.sides import Side
+from loopviz.comparing.sides import Side, cut
 from loopviz.model import IntArray
 from loopviz.patterns import PatternError
 from loopviz.settings import MaxRepeatSettings
+from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
+from loopviz.ui.compare.asked import Asked
 from loopviz.ui.graders import From, grader_shown
 from loopviz.ui.library import Library
 from loopviz.ui.linking import find_run, run_name
@@ -72,6 +74,13 @@ def missing(library: Library, key: str | None) -> str:
     return f"The run {run_name(key)} has changed since this link was made." if run.changed else ""
 
 
+def missing_step(wanted: Asked, n_steps: int) -> str:
+    """That a link names a step that is not there; empty where all is well."""
+    if wanted.column is None or wanted.column < n_steps:
+        return ""
+    return f"The link names step {number(wanted.column + 1)}, and there are {number(n_steps)} here."
+
+
 def worth_comparing(library: Library, chosen: int | None) -> tuple[int, int]:
     """Two runs that say most beside each other: trials of one stimulus of which one passes and one fails.
 
@@ -110,7 +119,9 @@ def label(library: Library, index: int) -> str:
     run = library.trajectories[index]
     told: tuple[bool, ...] = library.runs.kept.get("told apart by", lambda: _told_apart(library))
     parts = (run.variant, run.model, PurePath(run.source.name).name)
-    return " · ".join([run_title(run), *(str(part) for part, shown in zip(parts, told, strict=True) if shown and part)])
+    return " · ".join(
+        [cut(run_title(run)), *(cut(str(part)) for part, shown in zip(parts, told, strict=True) if shown and part)]
+    )
 
 
 def _told_apart(library: Library) -> tuple[bool, ...]:

@@ -6,12 +6,12 @@ from typing import Any
 
 import streamlit as st
 
-from loopviz.comparing.aligning import Alignment, Walk, align
+from loopviz.comparing.aligning import Alignment, Kind, Walk, align
 from loopviz.comparing.doing import show_column
 from loopviz.comparing.figures import show_figures
-from loopviz.comparing.heading import ALIGN_BY, files_in_words, line, scale_in_words, title
+from loopviz.comparing.heading import ALIGN_BY, files_in_words, line, marked_in_words, scale_in_words, title
 from loopviz.comparing.picture import draw, mark_place
-from loopviz.comparing.sides import Names, Side, Sides, names_of
+from loopviz.comparing.sides import Names, Side, Sides, names_of, seen
 from loopviz.comparing.table import show_table
 from loopviz.comparing.unlike import show_unlike
 from loopviz.comparing.verdicts import differing, settings_line, show_verdict
@@ -62,34 +62,49 @@ def run_list(library: Library, name: str, key: str, index: int, field: str) -> N
     st.selectbox(
         name,
         offered(library, index),
-        format_func=lambda place: printable(label(library, place)),
+        format_func=lambda place: printable(seen(label(library, place))),
         key=key,
         on_change=lambda: ask(**{field: library.key(st.session_state[key])}),
     )
 
 
+def n_columns(library: Library, a: int, b: int, wanted: Asked) -> int:
+    """Steps of both runs in one row."""
+    return len(_aligned(library, a, b, wanted))
+
+
+def _aligned(library: Library, a: int, b: int, wanted: Asked) -> Alignment:
+    return align(library.together((a, b)), wanted.align, choices.current().unknown)
+
+
 def compared(library: Library, a: int, b: int, wanted: Asked) -> tuple[Sides, Alignment, Names]:
     """Both runs as they are judged, and their steps in columns."""
     sides = side_of(library, a), side_of(library, b)
-    aligned = align(library.together((a, b)), wanted.align, choices.current().unknown)
-    return sides, aligned, names_of(sides[0].trajectory, sides[1].trajectory)
+    return sides, _aligned(library, a, b, wanted), names_of(sides[0].trajectory, sides[1].trajectory)
 
 
 def show_runs(library: Library, a: int, b: int, wanted: Asked) -> tuple[str, Data, Data]:
     """(headline, the line below it, every section below the controls)."""
     sides, aligned, names = compared(library, a, b, wanted)
-    judged = settings_line(sides, origin(library, a))
+    judged = settings_line(sides, (origin(library, a), origin(library, b)))
     differ = differing(sides[0].settings, sides[1].settings)
     bare = any(_is_bare(side, walk) for side, walk in zip(sides, aligned.sides, strict=True))
     drawable = len(aligned) > 0 and not bare
-    scale = scale_in_words(sides, aligned) if drawable else ""
+    scale = scale_in_words(sides, aligned, _told_apart(library, a, b, aligned)) if drawable else ""
     columns = library.together((a, b)).columns
     column = wanted.column if wanted.column is not None and wanted.column < len(aligned) else None
     shown = column if column is not None else aligned.mark
     picture = None
     if drawable:
         name = f"{library.key(a)} {library.key(b)} {wanted.align}"
-        picture = draw(sides, aligned, name=name, marked=aligned.mark, mark=mark_place(sides, aligned))
+        picture = draw(
+            sides,
+            aligned,
+            name=name,
+            marked=aligned.mark,
+            mark=mark_place(sides, aligned),
+            flag=marked_in_words(aligned),
+        )
     sections: Data = {
         "picture": {
             "verdicts": [show_verdict(side, at, names.short[at]) for at, side in enumerate(sides)],
@@ -109,6 +124,13 @@ def show_runs(library: Library, a: int, b: int, wanted: Asked) -> tuple[str, Dat
     }
     finding = "A and B are the same run" if a == b else title(sides, aligned, names)
     return finding, {"line": line(sides, aligned, names) if drawable else None}, sections
+
+
+def _told_apart(library: Library, a: int, b: int, aligned: Alignment) -> int | None:
+    """Steps in both if values that were not recorded were told apart; None where they are, or where there are none."""
+    if choices.current().unknown == "distinct" or not aligned.count(Kind.UNRECORDED):
+        return None
+    return align(library.together((a, b)), aligned.match, "distinct").n_common
 
 
 def _is_bare(side: Side, walk: Walk) -> bool:

@@ -12,6 +12,7 @@ from loopviz.analysis.overview import FAIL, PASS
 from loopviz.comparing import sets_words
 from loopviz.comparing.sets import SHORT, By, Paired, pair_up, values_of, ways_of
 from loopviz.comparing.sets_words import Verdicts, set_name
+from loopviz.comparing.sides import cut, seen
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
 from loopviz.ui.compare.asked import Asked, ask
@@ -47,6 +48,24 @@ def chosen_sets(sets: Sets, wanted: Asked) -> tuple[str, str]:
     return wanted.set_a if wanted.set_a in sets else before[-1], b
 
 
+def missing(library: Library, wanted: Asked) -> list[str]:
+    """What a link names that is not there: the way to tell sets apart, and sets; nothing where all is well."""
+    by = way(library, wanted)
+    notes = []
+    if wanted.by is not None and wanted.by != by:
+        reason = "is none of the ways to tell these runs apart" if by else "does not tell any open runs apart"
+        notes.append(f"The link names sets by {cut(wanted.by)}, which {reason}.")
+    sets = {} if by is None else sets_of(library, by)
+    gone = dict.fromkeys(name for name in (wanted.set_a, wanted.set_b) if name is not None and name not in sets)
+    shown = "another set" if len(gone) == 1 else "other sets"
+    told = [f"The link names the set {_named(name)}, which is not among the open runs." for name in gone]
+    return notes + told + ([f"Shown instead: {shown}."] if gone and by is not None else [])
+
+
+def _named(name: str) -> str:
+    return str(printable(cut(name)))
+
+
 def set_controls(library: Library, by: By, sets: Sets, a: str, b: str) -> None:
     """What tells sets apart, and which two."""
     ways: list[By] = library.runs.kept.get("ways of sets", lambda: ways_of(library.trajectories))
@@ -65,7 +84,7 @@ def set_controls(library: Library, by: By, sets: Sets, a: str, b: str) -> None:
         st.selectbox(
             letter,
             names,
-            format_func=lambda name: printable(f"{set_name(name, by, names)} · {number(len(sets[name]))}"),
+            format_func=lambda name: printable(seen(f"{set_name(name, by, names)} · {number(len(sets[name]))}")),
             key=key,
             on_change=partial(_pick, field, key),
         )
@@ -85,7 +104,7 @@ def show_sets(library: Library, by: By, sets: Sets, a: str, b: str) -> tuple[str
     )
     word = noun(judged, 1)
     return (
-        sets_words.title(pairs, word),
+        "A and B are the same set" if a == b else sets_words.title(pairs, word, found.passed),
         sets_words.line(pairs, word),
         {
             "counts": "Every run of both sets passes.",

@@ -108,10 +108,19 @@ def _use(b: MaxRepeatSettings) -> None:
     ask(own=before)
 
 
+def n_steps(library: Library, index: int) -> int:
+    """Steps of the run."""
+    return len(_steps(library, index))
+
+
+def _steps(library: Library, index: int) -> Alignment:
+    return align(library.together((index, index)), "name-args", choices.current().unknown)
+
+
 def under_two(library: Library, index: int, b: MaxRepeatSettings) -> tuple[Sides, Alignment]:
     """The run under both settings, and its steps."""
     sides = side_of(library, index), side_of(library, index, b)
-    return sides, align(library.together((index, index)), "name-args", choices.current().unknown)
+    return sides, _steps(library, index)
 
 
 def show_settings(library: Library, index: int, b: MaxRepeatSettings, wanted: Asked) -> tuple[str, Data, Data]:
@@ -124,7 +133,14 @@ def show_settings(library: Library, index: int, b: MaxRepeatSettings, wanted: As
     picture = None
     if len(walk):
         mark = "" if marked is None else step_place(sides[0].trajectory, walk, marked)
-        picture = draw(sides, aligned, name=f"{library.key(index)} settings", marked=marked, mark=mark)
+        picture = draw(
+            sides,
+            aligned,
+            name=f"{library.key(index)} settings",
+            marked=marked,
+            mark=mark,
+            flag="patterns first differ",
+        )
         picture["settings"] = True
     differ = differing(sides[0].settings, sides[1].settings)
     names = [f"{in_words(sides[0].settings)} · {origin(library, index)}", in_words(b)]
@@ -149,7 +165,7 @@ def _step(library: Library, index: int, aligned: Alignment, column: int, *, chos
     trajectory, walk = library.trajectories[index], aligned.sides[0]
     calls = walk.calls(column)
     place = step_place(trajectory, walk, column)
-    title = place.capitalize() if chosen else "Where the two first say otherwise"
+    title = place.capitalize() if chosen else "Where their patterns first differ"
     side = {
         "letter": "",
         "head": " · ".join(dict.fromkeys([place, f"call {number(calls[0] + 1)}"])),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 import streamlit as st
@@ -10,7 +11,7 @@ import streamlit as st
 from loopviz.ui import choice as choices
 from loopviz.ui.compare import runs, sets, settings
 from loopviz.ui.compare.asked import MODES, Asked, Mode, ask, asked, to_link
-from loopviz.ui.compare.pairs import missing
+from loopviz.ui.compare.pairs import found, missing, missing_step
 from loopviz.ui.components.compare import compare_sections
 from loopviz.ui.library import Library
 from loopviz.ui.opening import open_library
@@ -40,12 +41,18 @@ def _compare(library: Library) -> None:
 
 def _runs(library: Library, wanted: Asked) -> None:
     a, b = runs.two_runs(library, wanted)
-    _note(library, wanted.a, wanted.b)
+    gone = [missing(library, key) for key in (wanted.a, wanted.b)]
+    if any(key is not None and found(library, key) is None for key in (wanted.a, wanted.b)):
+        wanted = replace(wanted, column=None, unlike=None)
     head = st.container(key="compare-head", gap="small")
     with _controls(wanted):
         runs.run_controls(library, a, b, wanted)
-    ask(a=library.key(a), b=library.key(b), column=wanted.column, unlike=wanted.unlike)
-    title, lead, sections = runs.show_runs(library, a, b, wanted)
+    with st.spinner("Aligning the steps…", show_time=True):
+        step = missing_step(wanted, runs.n_columns(library, a, b, wanted))
+        _note([*gone, step], of=(wanted.a, wanted.b))
+        wanted = replace(wanted, column=None) if step else wanted
+        ask(a=library.key(a), b=library.key(b), column=wanted.column, unlike=wanted.unlike)
+        title, lead, sections = runs.show_runs(library, a, b, wanted)
     with head:
         _head(title, lead)
     _act(library, {"A": a, "B": b}, compare_sections(sections, key="compare"))
@@ -53,7 +60,10 @@ def _runs(library: Library, wanted: Asked) -> None:
 
 def _settings(library: Library, wanted: Asked) -> None:
     index = settings.one_run(library, wanted)
-    _note(library, wanted.a)
+    step = missing_step(wanted, settings.n_steps(library, index))
+    refused = [f"The link's settings of B are not used: {words}" for words in wanted.refused]
+    _note([missing(library, wanted.a), step, *refused], of=(wanted.a, str(wanted.own)))
+    wanted = replace(wanted, column=None) if step else wanted
     b = settings.other_settings(library, index, wanted)
     head = st.container(key="compare-head", gap="small")
     with _controls(wanted):
@@ -61,7 +71,7 @@ def _settings(library: Library, wanted: Asked) -> None:
     with st.container(horizontal=True, key="compare-own", vertical_alignment="bottom"):
         settings.settings_controls(b)
     settings.say_refused()
-    ask(a=library.key(index), own=b, column=wanted.column)
+    ask(a=library.key(index), own=b, column=wanted.column, refused=())
     title, lead, sections = settings.show_settings(library, index, b, wanted)
     with head:
         _head(title, lead)
@@ -70,10 +80,12 @@ def _settings(library: Library, wanted: Asked) -> None:
 
 def _sets(library: Library, wanted: Asked) -> None:
     by = sets.way(library, wanted)
+    _note(sets.missing(library, wanted), of=(wanted.by, wanted.set_a, wanted.set_b))
     head = st.container(key="compare-head", gap="small")
     if by is None:
         with head:
             st.title("There is one set of runs here", anchor=False)
+            _say_notes()
             st.text("Open a second file, such as that of another night, or runs of several models or variants.")
         with _controls(wanted):
             pass
@@ -92,19 +104,23 @@ def _sets(library: Library, wanted: Asked) -> None:
 def _head(title: str, lead: Mapping[str, object]) -> None:
     st.title(title, anchor=False)
     compare_sections(dict(lead), key="compare-line")
+    _say_notes()
+
+
+def _say_notes() -> None:
     for note in st.session_state.get(_NOTE, ()):
         st.text(note)
 
 
-def _note(library: Library, *keys: str | None) -> None:
-    """What there is to say of the runs that a link names, until others are chosen."""
-    notes = [note for key in keys if (note := missing(library, key))]
+def _note(told: Iterable[str], *, of: tuple[str | None, ...]) -> None:
+    """What there is to say of what a link names, until something else is chosen."""
+    notes = list(dict.fromkeys(filter(None, told)))
     if notes:
         st.session_state[_NOTE], st.session_state[f"{_NOTE}.of"] = notes, None
-    elif st.session_state.get(f"{_NOTE}.of") not in (None, keys):
+    elif st.session_state.get(f"{_NOTE}.of") not in (None, of):
         st.session_state.pop(_NOTE, None)
     if not notes:
-        st.session_state[f"{_NOTE}.of"] = keys
+        st.session_state[f"{_NOTE}.of"] = of
 
 
 def _controls(wanted: Asked) -> st.delta_generator.DeltaGenerator:

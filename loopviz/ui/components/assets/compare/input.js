@@ -14,7 +14,9 @@ function listen(view) {
   canvas.addEventListener("dblclick", () => zoomTo(view, { from: 0, to: view.model.n }));
   canvas.addEventListener("wheel", (event) => wheel(view, event), { passive: false });
   stage.addEventListener("keydown", (event) => keyDown(view, event));
-  window.addEventListener("scroll", () => (view.scrolledAt = performance.now()), { capture: true, passive: true });
+  const stop = new AbortController();
+  const scrolled = () => (view.root.isConnected ? (view.scrolledAt = performance.now()) : stop.abort());
+  window.addEventListener("scroll", scrolled, { capture: true, passive: true, signal: stop.signal });
 }
 
 function xIn(view, event) {

@@ -1,11 +1,13 @@
 // From the payload to typed arrays: which step of either run stands in which column, and what is drawn of it.
 
-const ONLY_A = 4;
-const ONLY_B = 5;
+const UNRECORDED = 4;
+const ONLY_A = 5;
+const ONLY_B = 6;
 const SAME = 0;
 const CALL_FAILED = 1;
 const CALL_UNWATCHED = 2;
 const NO_LETTER = 255;
+const MOST_TOOLS = 4;
 
 function readPicture(picture) {
   const kind = decodeColumn(picture.kind);
@@ -17,6 +19,7 @@ function readPicture(picture) {
 function readSide(side, kind, absent) {
   const read = {};
   for (const name of ["turn", "call", "step", "row", "flags", "look", "period", "letter"]) read[name] = decodeColumn(side[name]);
+  read.name = side.name ? decodeColumn(side.name) : read.row;
   const n = read.call.length;
   const stepOf = new Int32Array(kind.length).fill(-1);
   const columnOf = new Int32Array(n);
@@ -44,7 +47,7 @@ function byStep(step, n) {
 function differencesOf(kind, sides, settings) {
   const found = [];
   const [a, b] = sides;
-  const key = settings ? (at) => (a.look[at] === b.look[at] && a.period[at] === b.period[at] ? 0 : 1) : (at) => kind[at];
+  const key = settings ? (at) => (a.look[at] === b.look[at] && a.period[at] === b.period[at] ? 0 : 1) : (at) => (kind[at] === UNRECORDED ? SAME : kind[at]);
   for (let at = 0; at < kind.length; at++) {
     if (key(at) !== 0 && (!at || key(at - 1) !== key(at))) found.push(at);
   }
@@ -63,8 +66,8 @@ function placeOfStep(side, step) {
 
 function toolsOfStep(model, side, step) {
   const names = new Set();
-  for (const call of callsOf(side, step)) names.add(model.rows[side.row[call]]);
-  return [...names].join(" + ");
+  for (const call of callsOf(side, step)) names.add(model.names[side.name[call]]);
+  return names.size > MOST_TOOLS ? `${[...names].slice(0, MOST_TOOLS).join(" + ")} + …` : [...names].join(" + ");
 }
 
 /** A column in words, for the status line and the hover card. */

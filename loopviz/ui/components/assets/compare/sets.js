@@ -64,7 +64,7 @@ function drawPairRow({ name, aside, a, b, compare }, view) {
 const TREND = { wide: 360, high: 120, left: 34, right: 12, top: 16, bottom: 22 };
 
 /** Share that fails over the sets in the order of their start; the two that are compared are filled. */
-function drawTrend({ title, points, top, words }) {
+function drawTrend({ title, note, points, top, words }) {
   const { wide, high, left, right } = TREND;
   const svg = svgElement("svg", { viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": words, class: "trend" });
   const x = (at) => left + ((wide - left - right) * (at + 0.5)) / points.length;
@@ -81,7 +81,7 @@ function drawTrend({ title, points, top, words }) {
     if (letter) svg.appendChild(svgText(x(at), y(share) - 9, letter, "middle", "strong"));
     if (label) svg.appendChild(svgText(x(at), high - 6, label, "middle"));
   });
-  return [element("h2", "", title), svg];
+  return [element("h2", "", title), svg, element("p", "foot", note)];
 }
 
 function svgElement(name, values, text) {
