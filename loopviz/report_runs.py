@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,15 +39,23 @@ class Asked:
     run: str | None = None
     """The one run to take, by its name."""
     read_as: str | None = None
+    to: str = ""
+    """Where it is to be written."""
     status: Status = field(default_factory=Status)
 
     def files(self) -> Iterator[Loaded]:
-        """Every file that can be read; what is wrong with the others is said and counted."""
+        """Every file that can be read; what is wrong with the others is said and counted.
+
+        Raises:
+            Refused: where one of them is the very file that is to be written.
+        """
         progress = show_progress if sys.stderr.isatty() else None
         for found in find_and_read(self.paths, format=self.read_as, progress=progress, limits=limits_given()):
             if isinstance(found, Unread):
                 self._unread(found)
             else:
+                if found.trajectories and _is_same_file(found.source.name, self.to):
+                    raise Refused(f"-o {self.to}: that is one of the recordings; name another file.")
                 self._note(found)
                 yield found
         self.status.report_passed_over()
@@ -130,6 +139,10 @@ class Asked:
     def unread(self) -> list[tuple[str, str]]:
         """(path, reason) of the files that could not be used."""
         return [(one.path, one.reason) for one in self.status.unusable_files]
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    return os.path.isfile(one) and os.path.isfile(other) and os.path.samefile(one, other)
 
 
 def tell(words: str) -> None:

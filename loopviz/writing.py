@@ -44,7 +44,7 @@ def write_reports(
     Returns:
         The exit status: 0 when everything was written, 2 when something could not be used, judged or written.
     """
-    asked = Asked(paths=paths, question=question, export=export, run=run, read_as=read_as)
+    asked = Asked(paths=paths, question=question, export=export, run=run, read_as=read_as, to=to)
     try:
         _write(to, asked)
     except Refused as refusal:

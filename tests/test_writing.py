@@ -180,6 +180,15 @@ def test_what_is_there_is_replaced_and_keeps_its_mode(folder: Path, say: Any) ->
     assert stat.S_IMODE((folder / "a.html").stat().st_mode) == 0o640
 
 
+@pytest.mark.parametrize("named", ["a.json", "."], ids=["by its name", "by its folder"])
+def test_a_recording_is_never_written_over(named: str, folder: Path, say: Any) -> None:
+    save(folder / "a.json", trajectory())
+    before = (folder / "a.json").read_bytes()
+    done = say(named, "-o", str(folder / "a.json"))
+    assert done.status == cli.UNUSABLE and "that is one of the recordings; name another file." in done.err
+    assert (folder / "a.json").read_bytes() == before
+
+
 def test_a_failure_leaves_what_is_there(folder: Path, say: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     save(folder / "a.json", trajectory())
     (folder / "a.html").write_text("before", "utf-8")

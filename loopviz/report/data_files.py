@@ -23,7 +23,7 @@ MOST_CYCLES = 20
 """Cycles that a cell tells."""
 LONGEST_CELL = 30_000
 """Characters of a cell; spreadsheets hold 32,767."""
-_FORMULA = re.compile(r"(^|[;\t\n])(?=\s*[=+\-@\uff0b\uff0d\uff1d\uff20])")
+_FORMULA = re.compile(r"(^|[;\t\n])(?=[\s\"']*[=+\-@\uff0b\uff0d\uff1d\uff20])")
 """What begins a formula, at the start of a cell or where a spreadsheet set to other separators begins one."""
 
 Unread = Sequence[tuple[str, str]]

@@ -17,9 +17,10 @@ _LIVELY = re.compile(
     r"""
       [\\`*_{}\[\]<>|#@^]                  # markup, tags, mentions, numbers of issues
     | [!&~%][^\s.,;)] | :(?=[^\s\d.,;)])   # images, entities, references, signs that are pictures
+    | :\d+:                                # a picture that is called by a number
     | \$(?=\S)(?![\d.,]+(?:[).;,:]|$))     # formulas; a sum of money is none
     | ://|(?i:www\.|gh-\d)                 # addresses, and an issue by another name
-    | (?<![\d,.])[0-9a-f]{7,64}(?![\d,.])   # a commit
+    | (?<![\d,.])[0-9a-f]{7,64}(?![0-9a-f]|[.,]\d)   # a commit
     """,
     re.VERBOSE,
 )
@@ -70,6 +71,17 @@ def line(*content: Content) -> Markdown:
     return Markdown("".join(one if isinstance(one, Markdown) else words(one) for one in content if one is not None))
 
 
+_MARKER = re.compile(r"(?:[-+*=~]+|\d{1,9}[.)])(?=\s|$)")
+"""What would make a list, a rule or a heading of a paragraph that begins with it."""
+
+
+def paragraph(*content: Content) -> Markdown:
+    """The same as a block of its own, which nothing at its beginning makes into another one."""
+    told = line(*content)
+    marker = _MARKER.match(told.lstrip())
+    return Markdown(f"{code(marker[0])}{told.lstrip()[marker.end() :]}") if marker else told
+
+
 def strong(*content: Content) -> Markdown:
     """Pieces set in bold."""
     return Markdown(f"**{line(*content)}**")
@@ -102,7 +114,7 @@ def heading(level: int, *content: Content) -> Markdown:
 
 def quote(text: str) -> Markdown:
     """A text as a quotation, a line each."""
-    return Markdown("\n".join(f"> {line(one)}  " for one in text.split("\n") if one.strip()))
+    return Markdown("\n".join(f"> {paragraph(one)}  " for one in text.split("\n") if one.strip()))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> Markdown:

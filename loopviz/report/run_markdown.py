@@ -47,7 +47,7 @@ def make_run_markdown(
     return markdown.document(
         markdown.heading(3, f"{SIGNS[told.passed]} {told.verdict['badge']} · ", code(told.heading)),
         _headline(looked, export),
-        line(told.facts) if told.facts else None,
+        markdown.paragraph(told.facts) if told.facts else None,
         markdown.quote(told.note) if told.note else None,
         markdown.table(("", ""), _answers(looked, told)),
         _graders(told),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from loopviz.model import Trajectory
 from loopviz.timeline.words import number
 
@@ -33,7 +35,10 @@ def facts(trajectory: Trajectory) -> str:
 
 
 def spent(trajectory: Trajectory) -> tuple[int | None, float | None]:
-    """(input and output tokens, cost) of a run: the sum over its responses, else the recorded total."""
+    """(input and output tokens, cost) of a run: the sum over its responses, else the recorded total.
+
+    None where nothing is recorded, and for costs whose sum is beyond what a number can say.
+    """
     counts = [
         count
         for usage in trajectory.usage
@@ -41,7 +46,9 @@ def spent(trajectory: Trajectory) -> tuple[int | None, float | None]:
         if count is not None and count >= 0
     ]
     costs = [usage.cost for usage in trajectory.usage if usage.cost is not None and usage.cost >= 0]
-    return sum(counts) if counts else trajectory.total_tokens, sum(costs) if costs else trajectory.total_cost
+    cost = sum(costs) if costs else trajectory.total_cost
+    known = cost if cost is None or math.isfinite(cost) else None
+    return sum(counts) if counts else trajectory.total_tokens, known
 
 
 def duration(seconds: float) -> str:

@@ -36,9 +36,10 @@ def link_popover(params: Callable[[bool], Params], *, page: str = "", picture: s
                 "Note for whoever opens it",
                 key="link.words",
                 placeholder="none",
-                max_chars=LONGEST,
                 live="250ms",
             )
+            if len(note.strip()) > LONGEST:
+                st.caption(f"The link holds the first {LONGEST - 1} characters.")
             hidden = st.toggle("Leave out names", key="link.hidden", help=_HIDE)
             fields = {**({PAGE: page} if page else {}), **params(hidden)}
             fields |= {NOTE: short_note(note)} if note.strip() else {}

@@ -42,6 +42,11 @@ def test_nothing_recorded_is_null() -> None:
     assert after_call(run_of([0, 1]), 0) == AfterStop(calls=1, tokens=None, cost=None, seconds=None)
 
 
+def test_a_sum_beyond_all_numbers_is_null() -> None:
+    run = run_of([0, 1, 2], used(0, 0), used(1, 1, cost=1e308), used(2, 2, cost=1e308))
+    assert after_call(run, 0).cost is None
+
+
 @pytest.mark.parametrize(
     ("turns", "call", "usage", "tokens"),
     [

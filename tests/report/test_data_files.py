@@ -51,6 +51,7 @@ def test_the_columns_are_those_of_the_readme() -> None:
     [
         pytest.param("fix-cart", "fix-cart", id="a name"),
         pytest.param("=1+1", "'=1+1", id="a formula"),
+        pytest.param('a;"=1+1;"', 'a;\'"=1+1;"', id="a formula in a cell of other separators"),
         pytest.param("+1", "'+1", id="a plus"),
         pytest.param("-1", "'-1", id="a minus"),
         pytest.param("@SUM(A1)", "'@SUM(A1)", id="an at"),

@@ -15,6 +15,7 @@ from loopviz.report.markdown import (
     fenced,
     heading,
     line,
+    paragraph,
     quote,
     sentence,
     strong,
@@ -65,6 +66,9 @@ def without_code(markdown: str) -> str:
         pytest.param("&#64;ada", "`&#64;ada`", id="an entity"),
         pytest.param("$x^2$", "`$x^2$`", id="a formula"),
         pytest.param(":smile:", "`:smile:`", id="a sign that is a picture"),
+        pytest.param("a :100: b", "a `:100:` b", id="a picture called by a number"),
+        pytest.param("in abcdef1.", "in `abcdef1`.", id="a commit before a full stop"),
+        pytest.param("took 0:47, 1234567.5", "took 0:47, 1234567.5", id="numbers stay"),
         pytest.param("a\nb\r\nc", "a b c", id="lines"),
         pytest.param("a ``` b", "a ```` ``` ```` b", id="a fence"),
         pytest.param("x\u202ey", "`x\\u202ey`", id="a change of direction"),
@@ -118,6 +122,21 @@ def test_a_block_ends_where_it_should(said: str) -> None:
     first, *inside, last = fenced(said).split("\n")
     assert set(first) == {"`"} and first == last
     assert not any(len(re.match("`*", row.strip())[0]) >= len(first) for row in inside)  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        pytest.param("- a", "`-` a", id="a list"),
+        pytest.param("+ a", "`+` a", id="a list by another sign"),
+        pytest.param("1. a", "`1.` a", id="a numbered list"),
+        pytest.param("12) a", "`12)` a", id="a list numbered otherwise"),
+        pytest.param("---", "`---`", id="a rule"),
+        pytest.param("-5 is less", "-5 is less", id="a number"),
+    ],
+)
+def test_a_paragraph_begins_as_one(said: str, shown: str) -> None:
+    assert paragraph(said) == shown
 
 
 def test_pieces_are_put_together() -> None:

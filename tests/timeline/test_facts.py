@@ -41,6 +41,10 @@ def test_a_run_without_usage_has_spent_nothing_known() -> None:
     assert spent(trajectory_of([A])) == (None, None)
 
 
+def test_a_sum_beyond_all_numbers_is_no_cost() -> None:
+    assert spent(trajectory_of([A], usage=(usage(1, 1e308), usage(1, 1e308)))) == (2, None)
+
+
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [(0, "0.0 s"), (59.94, "59.9 s"), (60, "1 min 00 s"), (3_600, "1 h 00 min"), (7_384, "2 h 03 min")],
