@@ -54,7 +54,7 @@ def _after(trajectory: Trajectory, call: int, first_saved: int, stop_s: float | 
 def _total(
     recorded: Iterable[Usage], later: Sequence[Usage], read: Callable[[Usage], Figure | None]
 ) -> Figure | int | None:
-    """Sum of a figure over the later records; None where no record of the run has it, none of those, or it is infinite."""
+    """Sum of a figure over the later records; None where no record of the run has it, none of those, or infinite."""
     known = [figure for usage in later if (figure := read(usage)) is not None]
     if (later and not known) or all(read(usage) is None for usage in recorded):
         return None
