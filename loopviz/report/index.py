@@ -14,6 +14,7 @@ from loopviz.timeline.words import number
 
 _ORDER = {False: 0, None: 1, True: 2}
 """Failed first, then what has no verdict, then what passed."""
+_VERDICTS = {False: "fails", None: "could not be judged by", True: "passes"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +75,17 @@ def make_index(entries: Sequence[Entry], unread: Sequence[tuple[str, str]], expo
 
 
 def headline(entries: Sequence[Entry]) -> str:
-    """`3 of 40 runs fail max-repeat`."""
+    """`3 of 40 runs fail max-repeat`, `1 run, which fails max-repeat`."""
     failed, n_runs = sum(one.passed is False for one in entries), len(entries)
     if n_runs == 1:
-        return "1 run"
+        return f"1 run, which {_VERDICTS[entries[0].passed]} max-repeat"
     if not failed:
         return f"None of {number(n_runs)} runs fails max-repeat"
     return f"{number(failed)} of {number(n_runs)} runs fail{'s' if failed == 1 else ''} max-repeat"
 
 
 def counts(entries: Sequence[Entry]) -> str:
-    """`36 pass. 1 could not be judged.`; nothing of a single run, whose verdict is in its row."""
+    """`36 pass. 1 could not be judged.`; nothing of a single run, whose verdict the headline says."""
     if len(entries) == 1:
         return ""
     passed, unknown = (sum(one.passed is which for one in entries) for which in (True, None))

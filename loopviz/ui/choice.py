@@ -14,6 +14,7 @@ import streamlit as st
 
 from loopviz.analysis.inspection import GuardSettings
 from loopviz.settings import MaxRepeatSettings, SettingsError, Unknown, load
+from loopviz.ui import guard_links
 from loopviz.ui.link_notes import note_field
 from loopviz.ui.undoing import History
 
@@ -106,17 +107,19 @@ def from_link(params: Mapping[str, str], tools: Sequence[str] = ()) -> Choice:
     unknown: Unknown = "distinct" if params.get("unknown") == "distinct" else "equal"
     place = params.get("grader", "")
     grader = int(place) - 1 if re.fullmatch(r"[1-9]\d{0,5}", place) else 0
+    guards, _ = guard_links.from_fields(params)  # What is refused there is said above the page: see link_faults.py.
+    choice = Choice(grader=grader, guards=guards, unknown=unknown)
     if "max" not in given:
-        return Choice(grader=grader, unknown=unknown)
+        return choice
     try:
-        return Choice(own=load(MaxRepeatSettings, given), grader=grader, unknown=unknown)
+        return replace(choice, own=load(MaxRepeatSettings, given))
     except SettingsError as error:
         refused = tuple((refusal.field, str(refusal.value), str(refusal)) for refusal in error.refusals)
-        return Choice(grader=grader, unknown=unknown, refused=refused)
+        return replace(choice, refused=refused)
 
 
 def to_link(choice: Choice) -> dict[str, str | list[str]]:
-    """The settings as parameters of the address; nothing where the run's own are in force."""
+    """The settings as parameters of the address; nothing where the run's own and the usual guards are in force."""
     params: dict[str, str | list[str]] = {}
     if choice.own is not None:
         params["max"] = str(choice.own.max)
@@ -128,7 +131,7 @@ def to_link(choice: Choice) -> dict[str, str | list[str]]:
         params["grader"] = str(choice.grader + 1)
     if choice.unknown != "equal":
         params["unknown"] = choice.unknown
-    return params
+    return {**params, **guard_links.to_fields(choice.guards)}
 
 
 def write_link(params: Mapping[str, str | list[str]]) -> None:
@@ -142,7 +145,7 @@ def write_link(params: Mapping[str, str | list[str]]) -> None:
 
 def patterns_as_text(tools: tuple[str, ...] | None) -> str:
     """Tool patterns as they stand in the one-line control: separated by spaces, white space inside them escaped."""
-    return " ".join(re.sub(r"\s", lambda sign: f"\\u{ord(sign[0]):04x}", pattern) for pattern in tools or ())
+    return guard_links.in_one_line(tools or ())
 
 
 def patterns_from_text(words: str) -> tuple[str, ...] | None:

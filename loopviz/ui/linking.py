@@ -17,6 +17,7 @@ from loopviz.analysis.matching import Query
 from loopviz.model import MISSING, Trajectory
 from loopviz.timeline.words import number
 from loopviz.ui import choice as choices
+from loopviz.ui import guard_links
 from loopviz.ui.library import KEY_DIGITS, Library
 
 CALL, CALL_ID, CONTENT, FIND, FIND_AS = "call", "call_id", "content", "find", "find_as"
@@ -28,8 +29,11 @@ _SAFE = frozenset(
     [
         *choices.LINKED,
         *(f"b_{name}" for name in choices.LINKED),
+        *guard_links.FIELDS,
         "grader",
         "unknown",
+        "only",
+        "sort",
         "mode",
         "align",
         "step",

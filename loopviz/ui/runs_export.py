@@ -11,6 +11,7 @@ import streamlit as st
 
 from loopviz.analysis.lines import Question
 from loopviz.model import Trajectory
+from loopviz.report.data_files import Unread
 from loopviz.report.export import Export
 from loopviz.report.formats import CSV, JSON, MARKDOWN, Format
 from loopviz.report.index import entry, make_index
@@ -78,22 +79,25 @@ def _options(opened: Opened, judged: Judged, runs: Sequence[int]) -> None:
 def made_of(opened: Opened, runs: Sequence[int], export: Export, name: str) -> Made:
     """What makes the file once it is asked for, from the settings that are in force now."""
     choice, spec = replace(choices.current(), grader=0), opened.library.spec
+    unread = [(one.path, one.reason) for one in opened.library.unread if one.named]
 
     def asked() -> Asked:
         chosen = [opened.runs.trajectories[run] for run in runs]
         return [(run, question_of(run, spec, choice, grader_shown(run, spec, choice))) for run in chosen]
 
     if name == FOLDER:
-        return Made(lambda: zipped(pages_of(asked(), export)), "loopviz-reports.zip", "application/zip")
+        return Made(lambda: zipped(pages_of(asked(), unread, export)), "loopviz-reports.zip", "application/zip")
     format = _FORMATS[name][0]
     make = format.of_runs
     assert make is not None
     return Made(
-        lambda: make(rows_by_question(asked(), export), (), export), f"loopviz-runs{format.ending}", format.mime
+        lambda: make(rows_by_question(asked(), export), unread, export),
+        f"loopviz-runs{format.ending}",
+        format.mime,
     )
 
 
-def pages_of(asked: Asked, export: Export) -> dict[str, str]:
+def pages_of(asked: Asked, unread: Unread, export: Export) -> dict[str, str]:
     """A page for each run and the list of them, by the names of their files, as `loopviz report` writes a folder."""
     pages, entries = dict[str, str](), []
     for trajectory, question in asked:
@@ -101,7 +105,7 @@ def pages_of(asked: Asked, export: Export) -> dict[str, str]:
         page = make_page(trajectory, question, export, index=INDEX)
         pages[name] = page.html
         entries.append(entry(page.document, name))
-    return {INDEX: make_index(entries, (), export), **pages}
+    return {INDEX: make_index(entries, unread, export), **pages}
 
 
 def zipped(pages: Mapping[str, str]) -> bytes:

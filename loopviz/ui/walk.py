@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import streamlit as st
@@ -11,10 +12,11 @@ from loopviz.timeline.facts import run_label
 from loopviz.timeline.words import code, number, text
 from loopviz.ui import choice as choices
 from loopviz.ui.components.clean import printable
+from loopviz.ui.graders import run_graders
 from loopviz.ui.library import Library
 from loopviz.ui.link_notes import drop_note
 from loopviz.ui.linking import FoundCall, FoundRun, Left, call_again, find_again, find_call, find_run, leave, run_name
-from loopviz.ui.zooming import forget_zoom, take_zoom
+from loopviz.ui.zooming import FROM, forget_zoom, take_zoom
 
 MOST_OPTIONS = 400
 """Runs offered in the list around the one on screen; the Runs page holds them all."""
@@ -47,6 +49,7 @@ def choose_run(library: Library) -> int:
         if found:
             take_zoom(library.key(index), len(library.trajectories[index].calls), st.query_params.to_dict())
         _say_settings(library.key(index))
+        _say_beyond(library, index, is_run_of_link=found is not None)
     return index
 
 
@@ -107,6 +110,19 @@ def _say_settings(key: str) -> None:
         return
     why = "" if "max" in named else ": it does not say how often in a row is allowed (max)"
     say_of_link(key, *lines_of_link(key), [text(f"The settings in this link are not used{why}. Shown: the run’s own.")])
+
+
+def _say_beyond(library: Library, index: int, *, is_run_of_link: bool) -> None:
+    """A grader or a part of the picture in the link that the run does not have."""
+    key, trajectory, params = library.key(index), library.trajectories[index], st.query_params
+    grader, n_graders = choices.current().grader, len(run_graders(trajectory, library.spec))
+    if "grader" in params and choices.current().own is None and grader >= max(1, n_graders):
+        has = f"has {number(n_graders)}" if n_graders else "records none"
+        say_of_link(key, *lines_of_link(key), [text(f"The link names grader {number(grader + 1)}; this run {has}.")])
+    first, n_calls = params.get(FROM, ""), len(trajectory.calls)
+    if is_run_of_link and re.fullmatch(r"[1-9][0-9]{0,14}", first) and int(first) > n_calls:
+        words = f"The link shows the calls from {number(int(first))} on; this run has {number(n_calls)}."
+        say_of_link(key, *lines_of_link(key), [text(words)])
 
 
 def say_of_link(key: str, *lines: list[Part]) -> None:

@@ -81,6 +81,7 @@ def test_keys_walk_and_a_link_brings_the_step_back(start_app: StartApp, new_page
     page.keyboard.press("n")
     expect(compare.status).to_have_text("A turn 5 run_tests · B – · only in A")
     page.keyboard.press("End")
+    expect(compare.status).to_contain_text("A turn 7 edit_file")
     expect(page).to_have_url(re.compile("step="))
     last = compare.status.inner_text()
     expect(compare.section("middle")).to_contain_text("Step ")

@@ -57,6 +57,7 @@ def test_a_link_brings_another_person_to_the_same_place(
     shown = inspect.state()["view"]
     assert shown["last"] - shown["first"] < 21
     link_box(inspect.page)
+    expect(inspect.page.get_by_text("This address opens on this computer alone.")).to_be_visible()
     note = inspect.page.get_by_label("Note for whoever opens it")
     note.fill("Why <b>here</b>?")
     expect(copy_button(inspect.page)).to_have_attribute("title", re.compile("note=Why"))
@@ -127,3 +128,41 @@ def test_a_page_hands_out_its_own_address(app_server: str, copied: Callable[[], 
     hidden = fields(copy(page))
     assert all(re.fullmatch(r"run-[0-9a-f]{8}", hidden[side]) for side in "ab")
     assert plain["a"].rpartition(".")[2] == hidden["a"].removeprefix("run-")
+
+
+def test_guards_come_along(app_server: str, copied: Callable[[], Page], new_page: NewPage) -> None:
+    page = InspectPage(copied(), app_server, run=LOOP, ladder="0.75-4-6-9", thrash="5-run").page
+    link_box(page)
+    expect(copy_button(page)).to_have_attribute("title", re.compile("ladder="))
+    told = fields(copy(page))
+    assert (told["ladder"], told["thrash"]) == ("0.75-4-6-9", "5-run")
+    other = new_page()
+    other.goto(f"{app_server}/?run={LOOP}&ladder=0.75-4-6-9&thrash=1")
+    expect(other.get_by_text("Not used of this link: thrash “1” (n: it must be")).to_be_visible()
+    other.get_by_role("button", name="Guards").click()
+    expect(other.get_by_role("spinbutton", name="Replan at (replan)")).to_have_value("4")
+    expect(other.get_by_role("spinbutton", name="Identical calls that stop (n)")).to_have_value("3")
+
+
+def test_present_hands_out_a_link_with_a_note(app_server: str, copied: Callable[[], Page], new_page: NewPage) -> None:
+    page = copied()
+    page.goto(f"{app_server}/?page=present&run={LOOP}")
+    link_box(page)
+    page.get_by_label("Note for whoever opens it").fill("Look")
+    expect(copy_button(page)).to_have_attribute("title", re.compile("note=Look"))
+    address = copy(page)
+    assert fields(address)["page"] == "present" and fields(address)["run"].startswith(LOOP)
+    other = new_page()
+    other.goto(address)
+    expect(other.locator(".line").filter(has_text=NOTE)).to_contain_text("Look")
+    expect(other.locator(".story").get_by_role("heading", level=1)).to_contain_text("in a row")
+
+
+def test_present_with_hidden_texts_leaves_names_out(app_server: str, copied: Callable[[], Page]) -> None:
+    page = copied()
+    page.goto(f"{app_server}/?page=present&run={LOOP}&hide=1")
+    expect(page.locator(".story").get_by_role("heading", level=1)).to_contain_text("in a row")
+    link_box(page)
+    expect(page.get_by_text("Texts are hidden, so the link names no run.")).to_be_visible()
+    hidden = fields(copy(page))
+    assert re.fullmatch(r"run-[0-9a-f]{8}", hidden["run"]) and hidden["hide"] == "1"

@@ -107,6 +107,8 @@ def test_the_whole_story(
     tune.page.get_by_role("button", name="Write file").click()
     expect(tune.home).to_contain_text("and read back: it judges as the candidate does.")
     expect(flips.get_by_role("heading")).to_have_text("No run flips")
+    expect(tune.home).to_contain_text("Text for the pull request, from before the file was written")
+    expect(tune.home).to_contain_text("50 runs flip: 25 now fail, 25 now pass.")
 
     assert (folder / "eval.yaml").read_text().endswith("# somebody else was here\n")
     lines = graded(capsys, folder)

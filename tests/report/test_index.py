@@ -31,7 +31,9 @@ def test_failed_first_then_not_judged_then_the_others_by_their_figure() -> None:
 @pytest.mark.parametrize(
     ("documents", "head", "line"),
     [
-        pytest.param([run("a", 5)], "1 run", "", id="one"),
+        pytest.param([run("a", 5)], "1 run, which fails max-repeat", "", id="one that fails"),
+        pytest.param([run("a", 1)], "1 run, which passes max-repeat", "", id="one that passes"),
+        pytest.param([without_trajectory()], "1 run, which could not be judged by max-repeat", "", id="one not judged"),
         pytest.param([run("a", 1), run("b", 2)], "None of 2 runs fails max-repeat", "2 pass.", id="none fails"),
         pytest.param(
             [run("a", 5), run("b", 2), without_trajectory()],

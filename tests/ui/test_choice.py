@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from loopviz.analysis.inspection import GuardSettings
 from loopviz.patterns import matching
-from loopviz.settings import MaxRepeatSettings
+from loopviz.settings import MaxRepeatSettings, ThrashSettings
 from loopviz.ui.choice import Choice, from_link, patterns_as_text, patterns_from_text, to_link
 
 
@@ -30,10 +31,18 @@ def opened(choice: Choice) -> Choice:
         ),
         pytest.param(Choice(unknown="distinct"), id="unknown values"),
         pytest.param(Choice(grader=2), id="another of the run's graders"),
+        pytest.param(
+            Choice(own=MaxRepeatSettings(max=3), guards=GuardSettings(thrash=ThrashSettings(n=7))), id="guards"
+        ),
     ],
 )
 def test_a_link_restores_the_settings(choice: Choice) -> None:
     assert opened(choice) == choice
+
+
+def test_guards_stand_in_a_link_whose_limit_is_refused() -> None:
+    choice = from_link({"max": "0", "thrash": "7"})
+    assert choice.guards.thrash.n == 7 and choice.refusal("max") is not None
 
 
 @pytest.mark.parametrize(

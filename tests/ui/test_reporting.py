@@ -16,6 +16,7 @@ from loopviz import cli
 from loopviz.analysis.inspection import GuardSettings
 from loopviz.analysis.lines import Question
 from loopviz.config import Overrides
+from loopviz.readers.loading import Unread
 from loopviz.report.export import Export
 from loopviz.settings import MaxRepeatSettings, ThrashSettings
 from loopviz.ui import choice as choices
@@ -134,6 +135,29 @@ def test_only_the_runs_that_are_shown_leave_and_in_their_order(tmp_path: Path, m
     rows = json.loads(made)["findings"]
     # A run without settings of its own is judged by the example, as on screen.
     assert [(row["about"]["trial"], row["passed"]) for row in rows] == [(3, True), (2, False)]
+
+
+@pytest.mark.parametrize("redact", [False, True])
+@pytest.mark.parametrize("name", ["JSON", "Summary", FOLDER])
+def test_files_that_could_not_be_read_are_told(
+    name: str, redact: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choices, "current", Choice)
+    library = library_of(tmp_path, [trial("ab")])
+    library.unread = (
+        Unread(path="secret.json", reason="It holds no recorded run.", named=True),
+        Unread(path="README.md", reason="It holds no recorded run.", named=False),
+    )
+    made = made_of(all_runs(library), [0], Export(date=DAY, redact=redact), name).make()
+    if isinstance(made, bytes):
+        with zipfile.ZipFile(io.BytesIO(made)) as pages:
+            made = pages.read("index.html").decode()
+    assert ("secret.json" in made) is not redact
+    assert "README.md" not in made
+    if name == "JSON":
+        assert len(json.loads(made)["unread"]) == 1
+    else:
+        assert "1 file could not be read" in made
 
 
 def _command(monkeypatch: pytest.MonkeyPatch, library: Library, to: Path, options: list[str]) -> None:

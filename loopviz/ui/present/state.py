@@ -61,12 +61,19 @@ def hide_switch() -> None:
     )
 
 
-def params_of(library: Library, index: int) -> Params:
-    """What the address says: the run, by its digest where its name is hidden, and the settings in force."""
+def params_of(library: Library, index: int, *, nameless: bool | None = None) -> Params:
+    """What the address says: the run, by its digest where its name is hidden, and the settings in force.
+
+    Args:
+        library: What is open.
+        index: The run's place in it, or ALL.
+        nameless: Whether texts and names are hidden; None for what the page does.
+    """
+    hides = hidden() if nameless is None else nameless
     if index == ALL:
         params: Params = {"runs": "all"}
     else:
-        params = {"run": library.hidden_key(index) if hidden() else library.key(index)}
-    if hidden():
+        params = {"run": library.hidden_key(index) if hides else library.key(index)}
+    if hides:
         params[HIDE] = "1"
     return {**params, **choices.to_link(choices.current())}

@@ -29,6 +29,7 @@ from loopviz.ui.tune.state import Tuned
 
 _STIMULI, _ADD, _REPLACE, _OPEN = "home.stimuli", "home.add", "home.replace", "home.open"
 _TOLD = "home.told"
+_SHOWN, _WRITTEN = "home.request", "home.request.written"
 NOTES = 4
 """What is left as it is in a spec, said one by one."""
 
@@ -49,8 +50,19 @@ def take_home(library: Library, tuned: Tuned, said: Said) -> None:
                 _how_to_open(library)
             else:
                 _spec(library.open_spec, tuned)
-        text = pull_request(tuned, said, book)
-        _paper("tune-request", title="Text for the pull request", text=text)
+        _paper("tune-request", **_request(tuned, said))
+
+
+def _request(tuned: Tuned, said: Said) -> dict[str, str]:
+    """The text for a pull request: once the file is written, that of before, until another candidate is tried."""
+    candidate = tuple(entry.settings for entry, _ in tuned.in_force)
+    written: tuple[Any, str] | None = st.session_state.get(_WRITTEN)
+    if written is not None and written[0] == candidate:
+        return {"title": "Text for the pull request, from before the file was written", "text": written[1]}
+    st.session_state.pop(_WRITTEN, None)
+    text = pull_request(tuned, said, said.kept.book)
+    st.session_state[_SHOWN] = candidate, text
+    return {"title": "Text for the pull request", "text": text}
 
 
 def _paper(key: str, **paper: Any) -> None:
@@ -179,5 +191,6 @@ def _write(spec: Spec, edit: Edit, *, is_whole: bool) -> None:
         if is_whole
         else "what changed judges as planned. Other graders of these stimuli differ from the candidate, as told below."
     )
+    st.session_state[_WRITTEN] = st.session_state.get(_SHOWN)
     st.session_state[_TOLD] = edit.after, f"Written to {path}, and read back: {judges}", False
     read_again()

@@ -16,9 +16,9 @@ from loopviz.timeline.words import number, plain, text
 from loopviz.ui import choice as choices
 from loopviz.ui.components.clean import printable
 from loopviz.ui.components.present import present_story
-from loopviz.ui.components.present_buttons import present_buttons
+from loopviz.ui.components.print_button import print_button
 from loopviz.ui.library import Library
-from loopviz.ui.linking import PAGE, address
+from loopviz.ui.link_box import link_popover
 from loopviz.ui.opening import open_library
 from loopviz.ui.present import state
 from loopviz.ui.present.judging import deciding
@@ -77,7 +77,12 @@ def _top(library: Library, index: int, export: Export, write: Callable[[], str],
     with st.container(horizontal=True, key="present-top", vertical_alignment="center"):
         _pick(library, index, export)
         state.hide_switch()
-        present_buttons(address({PAGE: "present", **state.params_of(library, index)}), key="present-buttons")
+        link_popover(
+            lambda hidden: state.params_of(library, index, nameless=hidden),
+            page="present",
+            texts_hidden=state.hidden(),
+        )
+        print_button(key="present-print")
         st.download_button(
             "One HTML file", data=write, file_name=name, mime="text/html", key="present.file", on_click="ignore"
         )

@@ -17,6 +17,7 @@ from loopviz.ui.first_start import PART, back_to_samples, first_start, open_your
 from loopviz.ui.library import Library
 from loopviz.ui.opening import open_library
 from loopviz.ui.reloading import offer_reload
+from loopviz.ui.runs_address import follow_link, table_fields
 from loopviz.ui.runs_chart import chart, is_worth_drawing
 from loopviz.ui.runs_controls import (
     PAGE,
@@ -56,9 +57,16 @@ def page() -> None:
     elif not library.trajectories:
         _nothing_read(library)
     else:
-        choices.write_link({**({PART: part} if part else {}), **choices.to_link(choices.current())})
+        follow_link()
+        _write_link(opened)
         _runs(opened)
     _corner(library)
+
+
+def _write_link(opened: Opened) -> None:
+    """Make the address say what is on screen: the part of the samples, the table and the settings."""
+    part = part_in_sight(opened.library)
+    choices.write_link({**({PART: part} if part else {}), **table_fields(), **choices.to_link(choices.current())})
 
 
 def _corner(library: Library) -> None:
@@ -128,6 +136,7 @@ def _table_part(opened: Opened, judged: Judged, choice: choices.Choice) -> None:
         st.text(sought.refused)
     if choices.current() != choice:
         st.rerun()
+    _write_link(opened)
     _rows(opened, judged, narrowed & filtered & sought.mask, hidden, search, sought, beside)
 
 
