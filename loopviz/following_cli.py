@@ -12,8 +12,9 @@ from loopviz.analysis.lines import Question
 from loopviz.detectors.escalation import Level
 from loopviz.detectors.thrash import Kind
 from loopviz.following.asking import Asked
+from loopviz.following.beginning import Unusable
 from loopviz.following.events import Event, Fired, Restarted, Stopped, Verdict
-from loopviz.following.follower import EVERY_S, Follower, Unusable
+from loopviz.following.follower import EVERY_S, Follower
 from loopviz.masking import mask
 from loopviz.readers.folders import STANDARD_INPUT
 from loopviz.readers.limits import limits_given
@@ -25,6 +26,8 @@ INTERRUPTED = 130
 """The exit status of a command that Ctrl-C ended, as shells have it."""
 IDLE_S = 300.0
 """Seconds of silence after which a run counts as ended that does not say so itself."""
+
+_GONE_LOOKS = 2
 
 LEVELS = {"level=1": Level.REPLAN, "level=2": Level.EXPLORE, "level=3": Level.FORCE_DONE}
 CONDITIONS = (*LEVELS, "stopped", "fail")
@@ -87,6 +90,8 @@ class _Loop:
         self._follower = Follower(following.path, asked, read_as=following.read_as, limits=limits_given())
         self._print = _printer(following, asked)
         self._is_missing_told = False
+        self._n_gone = 0
+        """Looks in a row that found no file where there was one."""
         self._not_judged: str | None = None
 
     def run(self, clock_s: Callable[[], float], wait: Callable[[float], None]) -> int:
@@ -95,15 +100,17 @@ class _Loop:
         while True:
             if self._tell(follower.poll()):
                 return self._end(FAILED, f"{self._following.until} came true")
-            if self._following.until == "fail" and follower.missing is not None:
+            if self._following.until == "fail" and follower.is_never_judged:
                 return self._end(UNUSABLE, f"nothing can fail here: {follower.missing}")
+            self._note_gone()
             if follower.bytes_read != read:
                 read, since_s = follower.bytes_read, clock_s()
             if follower.ended:
                 return self._finish("the run has ended")
             left_s = idle_s - (clock_s() - since_s)
             if left_s <= 0:
-                return self._finish(f"nothing new for {idle_s:g} s" if idle_s else "all that is there is read")
+                gone = "the file is gone, and there was " if follower.is_gone else ""
+                return self._finish(f"{gone}nothing new for {idle_s:g} s" if idle_s else "all that is there is read")
             wait(min(EVERY_S, left_s))
 
     def _tell(self, events: list[Event]) -> bool:
@@ -124,6 +131,12 @@ class _Loop:
             self._is_missing_told = True
             say(f"note: no max-repeat verdict: {missing}. Ladder and thrash are told.")
 
+    def _note_gone(self) -> None:
+        """Say once that the file is gone; one that is rotated is there again at the next look."""
+        self._n_gone = self._n_gone + 1 if self._follower.is_gone else 0
+        if self._n_gone == _GONE_LOOKS:
+            say("note: the file is gone; it is followed on if it comes back.")
+
     def _finish(self, reason: str) -> int:
         """The run is over, as far as can be told."""
         if not self._follower.is_known:
@@ -131,8 +144,8 @@ class _Loop:
             return UNUSABLE
         if self._tell(self._follower.final()):
             return self._end(FAILED, f"{self._following.until} came true")
-        if self._following.until == "fail" and self._not_judged is not None:
-            return self._end(UNUSABLE, self._not_judged)
+        if self._following.until == "fail" and (not_judged := self._not_judged or self._follower.missing) is not None:
+            return self._end(UNUSABLE, not_judged)
         return self._end(OK, reason)
 
     def _end(self, status: int, reason: str) -> int:

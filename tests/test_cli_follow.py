@@ -12,8 +12,9 @@ import pytest
 
 from loopviz import cli
 from loopviz.analysis.lines import Question
-from loopviz.config import Overrides
+from loopviz.config import Config, Overrides, read_file
 from loopviz.following_cli import Following, follow
+from loopviz.settings import ThrashSettings
 from tests.readers import claude_by_hand as claude
 from tests.readers import codex_by_hand as codex
 from tests.readers import copilot_by_hand as copilot
@@ -60,9 +61,12 @@ class Writer:
 def watch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Any:
     """Follow a file that grows piece by piece: exit status, events, and what was said beside."""
 
-    def run(pieces: Sequence[bytes | Callable[[Path], object]], *, max: int | None = 3, **how: Any) -> SimpleNamespace:
+    def run(
+        pieces: Sequence[bytes | Callable[[Path], object]], *,
+        max: int | None = 3, config: Config | None = None, **how: Any,
+    ) -> SimpleNamespace:  # fmt: skip
         writer = Writer(tmp_path / "run.jsonl", pieces)
-        question = Question(overrides=Overrides(max=max))
+        question = Question(config=config, overrides=Overrides(max=max))
         following = Following(path=str(writer.path), question=question, as_json=True, **{"idle_s": 5.0, **how})
         status = follow(following, clock_s=writer.clock_s, wait=writer.wait)
         told = capsys.readouterr()
@@ -235,6 +239,119 @@ def test_a_call_that_is_answered_late_is_not_counted_before(watch: Any) -> None:
     late = [claude.lines(claude.answered(f"c{n}", "same")) for n in (3, 1, 2, 0)]
     told = words(watch([*lines, *late]).events)
     assert told.index("verdict False at 4") == len(told) - 1
+
+
+PING_PONG = [claude.use(f"c{number}", "Bash", {"command": "ab"[number % 2]}) for number in range(4)]
+ASKED_AT_ONCE = [claude.lines(claude.said("m0", block)) for block in PING_PONG]
+
+
+def answered(outputs: str) -> list[bytes]:
+    return [claude.lines(claude.answered(f"c{number}", output)) for number, output in enumerate(outputs)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "n_lines"),
+    [
+        pytest.param([*ASKED_AT_ONCE, *answered("1234")], 0, 8, id="the results differ"),
+        pytest.param([*ASKED_AT_ONCE, *answered("1212")], 1, 8, id="the last result makes them equal"),
+        pytest.param([*ASKED_AT_ONCE, *looping(1, 7)], 1, 5, id="another turn begins without them"),
+        pytest.param(ASKED_AT_ONCE, 1, 4, id="the run ends without them"),
+    ],
+)
+def test_a_stop_by_results_waits_for_those_of_the_last_turn(
+    lines: list[bytes], status: int, n_lines: int, watch: Any
+) -> None:
+    found = watch(lines, until="stopped")
+    assert (found.status, found.writer.path.read_bytes().count(b"\n")) == (status, n_lines)
+    assert ("stopped ping-pong at 4" in words(found.events)) == bool(status)
+
+
+@pytest.mark.parametrize(
+    ("output", "status", "n_lines"),
+    [pytest.param("good", 0, 4, id="it is not empty"), pytest.param("", 1, 2, id="it is empty")],
+)
+def test_a_call_came_back_empty_only_once_it_came_back(
+    output: str, status: int, n_lines: int, tmp_path: Path, watch: Any
+) -> None:
+    config = Config(thrash=ThrashSettings(empty_retry=0))
+    lines = [*looping(1, 0, output), *looping(1, 1, "more")]
+    found = watch(lines, until="stopped", config=config)
+    assert (found.status, found.writer.path.read_bytes().count(b"\n")) == (status, n_lines)
+
+
+def test_searches_that_have_not_said_what_they_look_for_reach_no_level(watch: Any) -> None:
+    started = [{"type": "item.started", "item": {"id": f"i{n}", "type": "web_search"}} for n in range(3)]
+    done = [
+        {"type": "item.completed", "item": {"id": f"i{n}", "type": "web_search", "query": f"{'abc'[n] * 9} {n}"}}
+        for n in range(3)
+    ]
+    lines = [claude.lines(line) for line in ({"type": "thread.started", "thread_id": "t"}, *started, *done)]
+    assert watch(lines, until="level=1").status == 0
+    assert watch([lambda path: path.unlink(), *lines[:4]], until="level=1").status == 1  # the run ends without them
+
+
+def test_a_verdict_waits_for_the_results_of_its_turn(watch: Any) -> None:
+    lines = [*looping(3), claude.lines(claude.said("m3", claude.use("c3"), claude.use("d3", "Read")))]
+    same = claude.lines(claude.answered("c3", "1 failed"))
+    other = claude.lines(claude.answered("d3", "text"))
+    assert "verdict False" not in " ".join(words(watch([*lines, same, other]).events))
+    again = watch([lambda path: path.unlink(), *lines, same, *looping(1, 9, "else")], until="fail")
+    assert (again.status, words(again.events)[-1]) == (1, "verdict False at 4")
+
+
+def test_a_verdict_whose_first_failing_call_moves_is_told_again(watch: Any) -> None:
+    calls = [claude.lines(claude.said(f"m{n}", claude.use(f"c{n}"))) for n in range(6)]
+    results = [claude.lines(claude.answered(f"c{n}", "same")) for n in (2, 3, 4, 5, 1, 0)]
+    told = words(watch([*calls, *results], max=3).events)
+    assert [each for each in told if each.startswith("verdict False")][:2] == [
+        "verdict False at 6", "verdict False at 5",
+    ]  # fmt: skip
+
+
+SPEC = """
+stimuli:
+  - name: b
+    graders: [{type: max-repeat, config: {max: 1}}]
+"""
+
+
+def trial_of(stimulus: str, *outputs: str) -> bytes:
+    loop = [
+        event
+        for n, output in enumerate(outputs)
+        for event in (vally.call("bash", f"c{n}", {}), vally.result(output, f"c{n}"))
+    ]
+    trial = vally.trial(*loop, itemId=f"of {stimulus}")
+    trial["trajectory"]["stimulus"] = {"name": stimulus}
+    return claude.lines(trial)
+
+
+@pytest.mark.parametrize(
+    ("trials", "status"),
+    [
+        pytest.param([trial_of("a", "x"), trial_of("b", "x", "x")], 1, id="one that fails comes behind"),
+        pytest.param([trial_of("b", "x", "x"), trial_of("a", "x")], 1, id="one that fails comes before"),
+        pytest.param([trial_of("a", "x"), trial_of("b", "x")], 2, id="none fails, and one is not judged"),
+        pytest.param([trial_of("a", "x")], 2, id="none is judged"),
+        pytest.param([trial_of("b", "x")], 0, id="all are judged"),
+    ],
+)
+def test_a_run_that_the_spec_lacks_is_not_judged_and_the_others_are(
+    trials: list[bytes], status: int, tmp_path: Path, watch: Any
+) -> None:
+    path = tmp_path / "spec.yaml"
+    path.write_text(SPEC)
+    found = watch(trials, max=None, config=read_file(path), until="fail")
+    assert found.status == status
+    assert ("no stimulus 'a'" in found.err) == (status == 2)
+
+
+def test_a_file_that_is_gone_is_said_to_be(watch: Any) -> None:
+    found = watch([*looping(1), lambda path: path.unlink()])
+    assert found.err.count("the file is gone; it is followed on if it comes back") == 1
+    assert "the file is gone, and there was nothing new for 5 s" in found.err
+    back = watch([*looping(1), lambda path: path.rename(path.with_name("old")), *looping(1)])
+    assert "file is gone" not in back.err
 
 
 def test_without_settings_the_guards_watch_and_the_verdict_is_missing(watch: Any) -> None:

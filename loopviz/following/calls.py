@@ -31,6 +31,8 @@ class Call(Struct, frozen=True, gc=False):
     turn: int
     """Its turn, or -1."""
     executed: bool
+    answered: bool
+    """Whether its result is there."""
     unknown_arguments: bool
     unknown_observation: bool
 
@@ -75,6 +77,23 @@ class Calls:
     def __getitem__(self, call: int) -> Call:
         return self._calls[call]
 
+    @property
+    def n_turns(self) -> int:
+        """How many turns have begun."""
+        return self.told.n_turns
+
+    def turn_of(self, call: int) -> int:
+        """The turn of a call, or -1."""
+        return self._calls[call].turn
+
+    def is_answered(self, call: int) -> bool:
+        """Whether its result is there."""
+        return self._calls[call].answered
+
+    def is_ahead(self, call: int) -> bool:
+        """Whether a call was told ahead of what it was called with, which stands at its end."""
+        return call >= self._settled[0] and self._calls[call].unknown_arguments
+
     def settled(self) -> tuple[int, int]:
         """How many calls and results of the run stay, before what only its end tells is told."""
         calls, results = self.told.rows()
@@ -112,6 +131,7 @@ class Calls:
             near_empty=near_empty,
             turn=calls.turn[number],
             executed=bool(calls.executed[number]),
+            answered=is_answered,
             unknown_arguments=self._interner.is_redacted(arguments) or bool(calls.unknown[number]),
             unknown_observation=self._interner.is_redacted(observation)
             or (is_answered and bool(results.unknown[result])),

@@ -2,8 +2,9 @@
 
 Whatever is new is read, and nothing twice, but for this:
 
-- A file's format is told by its first 64 kB, as when it is opened. While there is less, a look is taken at all of it
-  each time, and where it turns out to be of another format it is begun anew.
+- A file's format is told by its first 64 kB, as when it is opened, or by as much more as its first line takes. While
+  there is less, a look is taken at all of it each time, and where it turns out to be of another format it is begun
+  anew.
 - A session of Claude Code may repeat a line; then the first one is read again from the file.
 - A run with results that name no call has all its results given out anew at each look.
 - A verdict on a run with redacted values is put into words, where it changes, after a look at the whole run.
@@ -12,15 +13,13 @@ Whatever is new is read, and nothing twice, but for this:
 
 from __future__ import annotations
 
-import os
-import stat
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import Protocol
 
 from loopviz.following.asking import Asked
+from loopviz.following.beginning import Beginning, Unusable
 from loopviz.following.events import Event, Restarted
 from loopviz.following.session import Session
-from loopviz.following.tail import Changed, Line, Tail, is_object
+from loopviz.following.tail import Changed, Line, Tail
 from loopviz.following.trials import Trials
 from loopviz.model import Loaded
 from loopviz.patterns import PatternError
@@ -28,19 +27,15 @@ from loopviz.readers import HEAD, READERS, UnknownFormat, find_reader, reader_na
 from loopviz.readers.base import Advance, Reader, collecting_paused, ignore
 from loopviz.readers.describing import describe
 from loopviz.readers.encoding import as_text
-from loopviz.readers.jsontext import is_lines
-from loopviz.readers.limits import LIMITS, Limits, raised_by
-from loopviz.readers.unpacking import is_packed
+from loopviz.readers.jsontext import SAMPLE, is_lines
+from loopviz.readers.limits import LIMITS, Limits
+from loopviz.readers.scanning import BLANK
 from loopviz.readers.vally import OUTCOME, RESULTS, TRAJECTORY
 
 EVERY_S = 0.5
 """Seconds between two looks at a file, so that a new line is told well within two."""
 
 _TRIALS = (TRAJECTORY, RESULTS, OUTCOME)
-
-
-class Unusable(Exception):
-    """A file that cannot be followed; the message says why, and what to do."""
 
 
 class Growing(Protocol):
@@ -92,8 +87,10 @@ class Follower:
         self._tail = Tail(path)
         self._reader: Reader | None = None
         self._growing: Growing | None = None
-        self._looked_at = 0
-        """Bytes by which the format was told."""
+        self._beginning = Beginning(path, limits)
+        """By which the format is told."""
+        self._is_sure = False
+        """Whether the format stays whatever comes."""
 
     @property
     def is_known(self) -> bool:
@@ -103,7 +100,12 @@ class Follower:
     @property
     def bytes_read(self) -> int:
         """How many bytes of it were looked at; it stays while nothing comes."""
-        return max(self._tail.size, self._looked_at)
+        return max(self._tail.size, self._beginning.looked_at, self._beginning.half)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether there is no such file now, though it was there before."""
+        return self._growing is not None and self._tail.is_gone
 
     @property
     def ended(self) -> bool:
@@ -114,6 +116,12 @@ class Follower:
     def missing(self) -> str | None:
         """Why a run is judged by no grader; None where every run is."""
         return None if self._growing is None else self._growing.missing
+
+    @property
+    def is_never_judged(self) -> bool:
+        """Whether nothing judges any run of the file, whatever comes."""
+        is_by_run = self._asked.minds_prompt or self._reader in _TRIALS
+        return self.missing is not None and not is_by_run
 
     def poll(self) -> list[Event]:
         """What happened since the last look at the file; nothing where nothing is new.
@@ -149,21 +157,26 @@ class Follower:
     def fault(self) -> str:
         """Why nothing was read, at the end."""
         try:
+            if self._beginning.size() is None:
+                return "There is no such file."
             with open(self.path, "rb") as file:
                 data = file.read(HEAD)
-        except FileNotFoundError:
-            return "There is no such file."
+        except Unusable as error:
+            return str(error)
         except OSError as error:
             return f"The file cannot be read: {error.strerror or error}."
+        if (half := self._beginning.half) and data.lstrip(BLANK).startswith(b"{"):
+            return f"Its first line has not ended: {half:,} bytes without the end of a line, and no whole object."
         return describe(data) if data.strip() else "There is nothing in this file."
 
     def _begin(self) -> None:
         self._tail.begin()
         self._growing = self._reader = None
-        self._looked_at = 0
+        self._beginning.begin()
+        self._is_sure = False
 
     def _read(self) -> list[Event]:
-        if self._looked_at < HEAD or self._reader is None:
+        if not self._is_sure:
             self._tell_format()
         if self._growing is None:
             return []
@@ -176,20 +189,21 @@ class Follower:
                 if self._tail.size != told:
                     told = self._tail.size
                     self._advance(told)
-        if self._tail.size > self._limits.file:
-            raise Unusable(f"There are more than {self._limits.file:,} bytes in it. {raised_by('file')}")
+        self._beginning.bound(self._tail.size)
         self.version += is_new
         return self._growing.news() if is_new else []
 
     def _tell_format(self) -> None:
         """Look at the beginning of the file, as long as what comes might show it to be of another format."""
-        data = self._beginning()
+        data = self._beginning.look(may_shrink=self._growing is None)
         if data is None:
             return
+        self._tail.check()  # what is another file now is no other format of the same
         try:
             reader = self._chosen or find_reader(data)
         except UnknownFormat:
             return
+        self._is_sure = len(data) >= HEAD and (self._beginning.n_lines >= SAMPLE or self._is_known_by(data[:HEAD]))
         if not can_follow(reader) or not is_lines(as_text(data)):
             raise Unusable(_not_followed(reader))
         if reader is not self._reader:
@@ -201,29 +215,12 @@ class Follower:
                 else Session(reader, self._tail, self._asked)
             )
 
-    def _beginning(self) -> bytes | None:
-        """The lines at the beginning of the file, where there are more than were looked at."""
+    def _is_known_by(self, head: bytes) -> bool:
+        """Whether the beginning of a file tells its format, so that nothing behind it matters."""
         try:
-            status = os.stat(self.path)
-        except FileNotFoundError:
-            return None
-        if stat.S_ISDIR(status.st_mode):
-            raise Unusable("This is a folder; name the file that is being written.")
-        # A file that no reader knows by its beginning may be known by what comes, but not every line is worth a look.
-        enough = self._looked_at + 1 if self._looked_at < HEAD else 2 * self._looked_at
-        if status.st_size < enough:
-            return None
-        with open(self.path, "rb") as file:
-            data = file.read(max(HEAD, status.st_size if self._looked_at >= HEAD else 0))
-        if is_packed(data) or data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-            raise Unusable("A packed file, or one in UTF-16, cannot be followed; `loopviz grade` reads it.")
-        if len(data) < HEAD:
-            ended = data.rfind(b"\n") + 1
-            data = data if is_object(data[ended:].strip()) else data[:ended]
-        if len(data) <= self._looked_at:
-            return None
-        self._looked_at = len(data)
-        return data
+            return self._chosen is not None or find_reader(head) is not None
+        except UnknownFormat:
+            return False
 
 
 def _followed(reader: Reader) -> Reader:

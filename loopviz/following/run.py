@@ -13,8 +13,9 @@ from loopviz.following.calls import Calls, Identities
 from loopviz.following.events import Event
 from loopviz.following.ladder import Ladder
 from loopviz.following.repeats import Repeats
-from loopviz.following.thrash import Thrash
+from loopviz.following.thrash import Stop, Thrash
 from loopviz.following.told import Judged, Told, in_order
+from loopviz.following.waiting import is_failure_held, is_stop_held
 from loopviz.following.watching import Watched
 from loopviz.patterns import PatternError
 from loopviz.readers.interning import Interner
@@ -39,7 +40,8 @@ class RunSoFar:
         """Why nothing judges it."""
         self._telling = told
         self._asked = asked
-        self._told = Told()
+        self.told = Told()
+        """What was told of it."""
         self._n_unknown = 0
         """Calls of which something was never recorded, at least."""
         self._is_asked = False
@@ -75,18 +77,27 @@ class RunSoFar:
     def news(self, run: str, words: Words, *, finally_: bool = False) -> list[Event]:
         """What was not told yet, in the order of the calls.
 
+        A stop, a level or a failure that rests on a result which may still come is held back (see `waiting`).
+
         Args:
             run: What the run is called now.
             words: Asked for a verdict in words where that takes a look at the whole run.
-            finally_: Whether the run has ended: then verdicts are told that are the same in other words.
+            finally_: Whether the run has ended: then nothing is held back, and verdicts are told that are the same in
+                other words.
         """
-        at, stop = self.address, self.thrash.stop
+        at, stop, calls = self.address, self.thrash.stop, self.calls
+        if stop is not None and not finally_ and self._is_held(stop):
+            stop = None
+        fired = (firing for firing in self.ladder.fired if finally_ or not calls.is_ahead(firing.call))
         found: list[tuple[int, Event]] = [
-            *self._told.fired(run, self.ladder.fired, at),
-            *(() if stop is None else self._told.stopped(run, stop.call, stop.kind, stop.times, at)),
+            *self.told.fired(run, fired, at),
+            *(() if stop is None else self.told.stopped(run, stop.call, stop.kind, stop.times, at)),
         ]
-        found += self._told.judged(run, self._verdicts(words), at, finally_=finally_)
+        found += self.told.judged(run, self._verdicts(words, finally_=finally_), at, finally_=finally_)
         return in_order(found)
+
+    def _is_held(self, stop: Stop) -> bool:
+        return self.calls.is_ahead(stop.call) or is_stop_held(stop.kind, stop.call, self.calls)
 
     def address(self, call: int) -> Line:
         """Where a call stands, as `grade` says it."""
@@ -118,13 +129,14 @@ class RunSoFar:
     def _repeats(self, grader: GraderSpec) -> Repeats | None:
         return None if grader.settings is None else Repeats(self.calls, grader.settings, self._asked.unknown)
 
-    def _verdicts(self, words: Words) -> Iterator[Judged]:
+    def _verdicts(self, words: Words, *, finally_: bool) -> Iterator[Judged]:
         for grader, repeats in self.graders:
             if repeats is None:
                 reason = f"Not judged: {self._refused[grader.name]}"
                 yield Judged(grader.name, None, None, None, partial(str, reason))
             else:
+                call = repeats.first_failing_call
+                if not finally_ and is_failure_held(repeats.settings.match, call, self.calls):
+                    continue
                 evidence = partial(words, grader.name) if self._n_unknown else partial(getattr, repeats, "evidence")
-                yield Judged(
-                    grader.name, repeats.passed, repeats.best.occurrences, repeats.first_failing_call, evidence
-                )
+                yield Judged(grader.name, repeats.passed, repeats.best.occurrences, call, evidence)

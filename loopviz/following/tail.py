@@ -16,7 +16,7 @@ import stat
 from codecs import BOM_UTF8
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import BinaryIO, Literal, NamedTuple
 
 from loopviz.readers.decoding import decode
 from loopviz.readers.digesting import Digest
@@ -87,11 +87,30 @@ class Tail:
         self._memory = b""
         self._identity: tuple[int, int] | None = None
         self._seen = None
+        self.is_gone = False
+        """Whether there was no file when it was last looked at."""
 
     @property
     def is_there(self) -> bool:
         """Whether the file was there when it was last looked at."""
         return self._seen is not None
+
+    def check(self) -> None:
+        """Look whether the file still is what it was, as far as it was read.
+
+        Raises:
+            Changed: where it is not.
+            OSError: if it is there and cannot be read.
+        """
+        try:
+            state = _look(self.path)
+            if self._identity is None or state == self._seen:
+                return
+            self._check(state)
+            with open(self.path, "rb") as file:
+                self._compare(file, state)
+        except FileNotFoundError:  # it may come back
+            return
 
     def read(self) -> Iterator[Line]:
         """The lines that are new.
@@ -102,18 +121,16 @@ class Tail:
         """
         try:
             state = _look(self.path)
-        except FileNotFoundError:
-            self._seen = None
+            self.is_gone = False
+            if state == self._seen:
+                return
+            self._check(state)
+            opened = _opened(self.path)
+        except FileNotFoundError:  # it may have gone since it was looked at
+            self._seen, self.is_gone = None, True
             return
-        if state == self._seen:
-            return
-        self._check(state)
-        with open(self.path, "rb") as file:
-            if _state(os.fstat(file.fileno())).identity != state.identity:
-                raise Changed("replaced")
-            file.seek(self.size - len(self._memory))
-            if file.read(len(self._memory)) != self._memory:
-                raise Changed("rewritten")
+        with opened as file:
+            self._compare(file, state)
             while self.size < state.size and (piece := file.read(min(PORTION, state.size - self.size))):
                 yield from self._take(piece)
         self._seen, self._identity = state, state.identity
@@ -134,6 +151,14 @@ class Tail:
             raise Changed("replaced")
         if state.size < self.size:
             raise Changed("cut")
+
+    def _compare(self, file: BinaryIO, state: _State) -> None:
+        """Hold the file against what was read of it, and go to the end of that."""
+        if _state(os.fstat(file.fileno())).identity != state.identity:
+            raise Changed("replaced")
+        file.seek(self.size - len(self._memory))
+        if file.read(len(self._memory)) != self._memory:
+            raise Changed("rewritten")
 
     def _take(self, piece: bytes) -> Iterator[Line]:
         self.digest.update(piece)
@@ -188,6 +213,10 @@ def _look(path: str) -> _State:
     if not stat.S_ISREG(status.st_mode):
         raise OSError(0, "This is no ordinary file")
     return _state(status)
+
+
+def _opened(path: str) -> BinaryIO:
+    return open(path, "rb")
 
 
 def _state(status: os.stat_result) -> _State:

@@ -28,38 +28,41 @@ class Told:
     """What was told of one run."""
 
     def __init__(self) -> None:
-        self._fired: set[tuple[int, int]] = set()
-        self._stop: int | None = None
-        self._verdicts: dict[str, tuple[bool | None, str]] = {}
+        self.levels: set[tuple[int, int]] = set()
+        """Every firing that was told, a level and a call."""
+        self.stop: int | None = None
+        """The call of the stop that was told last."""
+        self._verdicts: dict[str, tuple[bool | None, int | None, str]] = {}
+        """Verdict, call and words of each grader."""
 
     def fired(self, run: str, firings: Iterable[tuple[int, int]], at: Address) -> Iterable[tuple[int, Event]]:
         """The firings, each a level and a call, that were not told yet; with the call for the order."""
         for level, call in firings:
-            if (level, call) not in self._fired:
-                self._fired.add((level, call))
+            if (level, call) not in self.levels:
+                self.levels.add((level, call))
                 yield call, Fired(level=level, at=at(call), run=run)
 
     def stopped(self, run: str, call: int, kind: Kind, count: int, at: Address) -> Iterable[tuple[int, Event]]:
         """The stop, where it was not told yet."""
-        if call != self._stop:
-            self._stop = call
+        if call != self.stop:
+            self.stop = call
             yield call, Stopped(at=at(call), kind=kind.word or "", count=count, run=run)
 
     def judged(
         self, run: str, verdicts: Iterable[Judged], at: Address, *, finally_: bool = False
     ) -> Iterable[tuple[int, Event]]:
-        """The verdicts that are others than before; with `finally_` those whose words are others, too.
+        """The verdicts that are others than before, or fail at another call; with `finally_` in other words, too.
 
         As long as nothing that came back can be compared, there is none.
         """
         for one in verdicts:
             before = self._verdicts.get(one.name)
-            is_news = one.occurrences != 0 if before is None else before[0] != one.passed
+            is_news = one.occurrences != 0 if before is None else before[:2] != (one.passed, one.call)
             if not is_news and not finally_:
                 continue
             evidence = one.evidence()
-            if before != (one.passed, evidence):
-                self._verdicts[one.name] = one.passed, evidence
+            if before != (one.passed, one.call, evidence):
+                self._verdicts[one.name] = one.passed, one.call, evidence
                 yield (
                     -1 if one.call is None else one.call,
                     Verdict(

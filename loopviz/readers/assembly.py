@@ -223,6 +223,11 @@ class Assembly:
         else:
             self._usage.append((self._calls_before[turn.number], turn.number, figures))
 
+    @property
+    def n_turns(self) -> int:
+        """How many turns have begun."""
+        return self._turns.n_turns
+
     def rows(self) -> tuple[CallRows, ResultRows]:
         """The calls and the results that were told so far; they grow."""
         self._calls.settle()

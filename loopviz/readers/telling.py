@@ -285,6 +285,11 @@ class Telling:
         """What the agent was asked so far."""
         return self.facts.prompt or conversation(self._requests)
 
+    @property
+    def n_turns(self) -> int:
+        """How many turns have begun."""
+        return self._assembly.n_turns
+
     def rows(self) -> tuple[CallRows, ResultRows]:
         """The calls and the results that were told so far; they grow."""
         return self._assembly.rows()

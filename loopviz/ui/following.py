@@ -14,8 +14,10 @@ import streamlit as st
 
 from loopviz.detectors.escalation import Level
 from loopviz.following.asking import Asked
+from loopviz.following.beginning import Unusable
 from loopviz.following.events import Restarted
-from loopviz.following.follower import Follower, Unusable, can_follow
+from loopviz.following.follower import Follower, can_follow
+from loopviz.following.waiting import Recorded, is_failure_held, is_stop_held
 from loopviz.model import Loaded, Trajectory
 from loopviz.patterns import PatternError
 from loopviz.readers import reader_named
@@ -63,6 +65,8 @@ class _Followed:
     """Runs of the file when the switch was turned on."""
     seen: Trajectory | None = None
     """The run as it was last looked at."""
+    is_anew: bool = False
+    """Whether the file was begun anew since, so that nothing of it was told."""
     known: tuple[object, frozenset[Happened]] = (None, frozenset())
     """The settings it was looked at by, and what had happened."""
     said: list[list[Part]] = field(default_factory=list)
@@ -164,8 +168,9 @@ def _beat(library: Library) -> None:
     for event in events:
         if isinstance(event, Restarted):
             one.digests.clear()
-            one.seen = None
-            one.said.insert(0, [text(f"The file {_RESTARTS[event.reason]}; it was read from its beginning.")])
+            one.is_anew = True
+            one.said.clear()
+            one.said.append([text(f"The file {_RESTARTS[event.reason]}; it was read from its beginning.")])
     if one.follower.version != one.version:
         _take_in(library, one)
         st.session_state[_NEWS] = True
@@ -229,8 +234,11 @@ def _progress(one: _Followed, n_calls: int, n_runs: int) -> list[Part]:
         words += f", {number(new)} new"
     if (more := n_runs - one.n_runs) > 0:
         words += f"; {_counted(more, 'new run')} in the file"
-    ended = "; the file says that the run has ended" if one.follower.ended else ""
-    return [code(os.path.basename(one.file.path)), text(f"{words}{ended}")]
+    if one.follower.is_gone:
+        words += "; the file is gone"
+    elif one.follower.ended:
+        words += "; the file says that the run has ended"
+    return [code(os.path.basename(one.file.path)), text(words)]
 
 
 def _counted(count: int, what: str) -> str:
@@ -239,29 +247,37 @@ def _counted(count: int, what: str) -> str:
 
 def _look(one: _Followed, library: Library, index: int) -> None:
     """Note what happened in the run on screen since it was last looked at, by the settings in force."""
-    trajectory = library.trajectories[index]
-    if trajectory is one.seen:
+    trajectory, before = library.trajectories[index], one.seen
+    by, judged_by = _in_force(library, index), one.known[0]
+    if trajectory is before and by == judged_by:
         return
-    before = one.seen
-    settings, now = _happened(library, index)
-    earlier = one.known[1] if one.known[0] == settings else frozenset(each for each in now if _is_old(each, before))
-    if before is None:
-        one.n_before = len(trajectory.calls)
-    elif before.run != trajectory.run:
+    now = _happened(library, index, is_over=one.follower.ended)
+    if one.is_anew and trajectory is not before:  # all that the file holds is new
+        one.is_anew, one.n_before, earlier = False, len(trajectory.calls), frozenset[Happened]()
+    elif before is None or before.run != trajectory.run:
         one.said.clear()
-        one.n_before = len(trajectory.calls)
+        one.n_before, earlier = len(trajectory.calls), frozenset(now)
+    elif by != judged_by:  # what was said by other settings does not hold
+        one.said.clear()
+        earlier = frozenset(each for each in now if each[1] < one.n_before)
     else:
-        for each in sorted(now.keys() - earlier, key=lambda one: one[1]):
-            one.said.insert(0, now[each])
-    one.seen, one.known = trajectory, (settings, frozenset(now))
+        earlier = one.known[1]
+    for each in sorted(now.keys() - earlier, key=lambda one: one[1]):
+        one.said.insert(0, now[each])
+    one.seen, one.known = trajectory, (by, frozenset(now))
 
 
-def _is_old(each: Happened, before: Trajectory | None) -> bool:
-    return before is None or each[1] < len(before.calls)
+def _in_force(library: Library, index: int) -> object:
+    """The settings in force."""
+    choice = choices.current()
+    return grader_shown(library.trajectories[index], library.spec, choice).settings, choice.guards, choice.unknown
 
 
-def _happened(library: Library, index: int) -> tuple[object, dict[Happened, list[Part]]]:
-    """The settings in force, and all that happened in a run by them, each with its words."""
+def _happened(library: Library, index: int, *, is_over: bool) -> dict[Happened, list[Part]]:
+    """All that happened in a run by the settings in force, each with its words.
+
+    While the run is not over, what rests on results that may still come is left out.
+    """
     trajectory, choice, runs = library.trajectories[index], choices.current(), library.alone(index)
     settings = grader_shown(trajectory, library.spec, choice).settings
     tools = choice.guards.tools or settings.tools
@@ -270,14 +286,19 @@ def _happened(library: Library, index: int) -> tuple[object, dict[Happened, list
         ladder = runs.escalation(choice.guards.escalation, tools, choice.unknown)
         stop = runs.thrash(choice.guards.thrash, tools, choice.unknown).stop(0)
     except PatternError:
-        return settings, {}
+        return {}
+    calls, failing = Recorded(trajectory), finding.first_failing_call
+    if stop is not None and not is_over and is_stop_held(stop.kind, stop.call, calls):
+        stop = None
+    if not is_over and is_failure_held(settings.match, failing, calls):
+        failing = None
     happened: dict[Happened, list[Part]] = {}
     for firing in ladder.fired(0):
         words = f"Ladder: level {int(firing.level)} ({_LEVELS[firing.level]}) fired at "
         happened["fired", firing.call, int(firing.level)] = [text(words + call_place(trajectory, firing.call))]
     if stop is not None:
         happened["stopped", stop.call, 0] = [text(f"Thrash: would stop at {call_place(trajectory, stop.call)}")]
-    if finding.first_failing_call is not None:
-        place = call_place(trajectory, finding.first_failing_call)
-        happened["failed", finding.first_failing_call, 0] = [strong("FAIL"), text(f" over the limit at {place}")]
-    return (settings, choice.guards, choice.unknown), happened
+    if failing is not None:
+        place = call_place(trajectory, failing)
+        happened["failed", failing, 0] = [strong("FAIL"), text(f" over the limit at {place}")]
+    return happened

@@ -88,6 +88,23 @@ def test_a_file_that_is_cut_is_read_again(session: Path, start_app: StartApp, ne
     expect(line(view.page)).to_contain_text("1 call")
 
 
+def test_a_file_that_goes_and_comes_again_is_told_anew(session: Path, start_app: StartApp, new_page: NewPage) -> None:
+    add(session, 2, 3)
+    view = InspectPage(new_page(), start_app(session), run="s1", max=3)
+    turn(view.page)
+    expect(line(view.page)).to_have_text("session.jsonl 4 calls")
+    add(session, 4)
+    expect(line(view.page)).to_contain_text("Ladder: level 2 (explore) fired at turn 5 (call 5)")
+    session.unlink()
+    expect(line(view.page)).to_contain_text("the file is gone")
+    add(session, 7, 8, 9)
+    expect(line(view.page)).to_contain_text("session.jsonl 3 calls")
+    expect(line(view.page)).not_to_contain_text("is gone")
+    expect(line(view.page)).to_contain_text("Thrash: would stop at turn 3 (call 3)")
+    expect(line(view.page)).to_contain_text("it was read from its beginning")
+    expect(line(view.page)).not_to_contain_text("call 5")
+
+
 def test_no_other_page_stays_blank(session: Path, start_app: StartApp, new_page: NewPage) -> None:
     view = InspectPage(new_page(), start_app(session), run="s1")
     page = view.page

@@ -1,4 +1,7 @@
-"""The law of following: whatever the file holds so far, every answer is what reading that much at once gives."""
+"""The law of following: whatever the file holds so far, every answer is what reading that much at once gives.
+
+What is told is the same, where no result of the last turn may still come.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from loopviz.analysis.lines import Question, judge_lines
 from loopviz.analysis.runset import RunSet
 from loopviz.config import Config, Overrides
 from loopviz.following.asking import Asked
+from loopviz.following.events import Event, Restarted, Stopped
 from loopviz.following.follower import Follower
 from loopviz.following.session import Session
 from loopviz.model import Loaded, Trajectory
@@ -119,6 +123,38 @@ def assert_moves(session: Session, asked: Asked, whole: Loaded) -> None:
             assert repeats.n_steps == found.steps
 
 
+def is_pending(trajectory: Trajectory) -> bool:
+    """Whether a call of the last turn has no result, or was told ahead of its arguments."""
+    turns, results = trajectory.calls.turn.tolist(), trajectory.calls.result_offset.tolist()
+    last = (
+        [len(turns) - 1] if turns and turns[-1] < 0 else [n for n, t in enumerate(turns) if t == trajectory.n_turns - 1]
+    )
+    return any(results[call] < 0 or trajectory.calls.unknown_arguments[call] for call in last if call >= 0)
+
+
+def assert_told(session: Session, asked: Asked, whole: Loaded, *, is_over: bool = False) -> None:
+    """What was told is what the detectors say, where nothing is waited for."""
+    runs = RunSet(whole.trajectories)
+    thrash = runs.thrash(asked.thrash, asked.tools, asked.unknown)
+    ladder = runs.escalation(asked.escalation, asked.tools, asked.unknown)
+    for number, (run, trajectory) in enumerate(zip(session.runs, whole.trajectories, strict=True)):
+        if is_over or not is_pending(trajectory):
+            stop = thrash.stop(number)
+            assert stop is None or run.told.stop == stop.call
+            assert {(firing.level, firing.call) for firing in ladder.fired(number)} <= run.told.levels
+
+
+def assert_never_early(events: list[Event], whole: Loaded) -> None:
+    """No stop by results was told that a result of its turn may still undo."""
+    for event in events:
+        if isinstance(event, Stopped) and event.kind != "identical":
+            (trajectory,) = (one for one in whole.trajectories if one.run == event.run)
+            turns, call = trajectory.calls.turn.tolist(), event.at["call"] - 1
+            turn = [call] if turns[call] < 0 else [n for n, t in enumerate(turns) if t == turns[call]]
+            is_last = turn[-1] == len(turns) - 1 and turns[call] in (-1, trajectory.n_turns - 1)
+            assert not is_last or all(trajectory.calls.result_offset[n] >= 0 for n in turn if n <= call)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 1 << 32), in_lines=st.booleans())
@@ -130,13 +166,21 @@ def test_every_beginning_of_a_file_is_told_as_if_it_were_all(kind: str, seed: in
         path = Path(folder) / "run.jsonl"
         follower = Follower(str(path), asked)
         so_far = b""
+        whole = None
         for piece in (by_lines if in_lines else pieces)(data, random):
             so_far += piece
             with path.open("ab") as file:
                 file.write(piece)
-            follower.poll()
+            events = follower.poll()
             if so_far.endswith(b"\n") or so_far == data:
                 whole = read_at_once(so_far, str(path))
                 assert follower.is_known == (whole is not None)
                 if whole is not None:
                     assert_as_at_once(follower, asked, whole)
+                    if isinstance(follower._growing, Session):
+                        assert_told(follower._growing, asked, whole)
+                        if not any(isinstance(event, Restarted) for event in events):
+                            assert_never_early(events, whole)
+        if whole is not None and isinstance(follower._growing, Session):
+            follower.final()
+            assert_told(follower._growing, asked, whole, is_over=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from loopviz.following import tail as tail_module
 from loopviz.following.tail import MEMORY, Changed, Tail
 
 A, B, C = b'{"a": 1}\n', '{"b": "ü"}\n'.encode(), b'{"c": 3}\n'
@@ -134,6 +135,40 @@ def test_a_file_that_goes_away_and_comes_back_the_same_goes_on(path: Path) -> No
     kept.rename(path)
     add(path, B)
     assert [number for number, _, _ in read(tail)] == [2]
+
+
+def test_a_file_that_goes_between_a_look_and_its_opening_is_not_there_now(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path.write_bytes(A)
+    tail = Tail(str(path))
+    look = tail_module._look
+
+    def look_and_rotate(name: str) -> object:
+        state = look(name)
+        path.rename(path.with_name("old"))
+        return state
+
+    with monkeypatch.context() as patched:
+        patched.setattr(tail_module, "_look", look_and_rotate)
+        assert (read(tail), tail.is_gone) == ([], True)
+        path.with_name("old").rename(path)
+        tail.check()
+        path.with_name("old").rename(path)
+    assert (read(tail), tail.is_gone) == ([(1, 0, A.strip())], False)
+
+
+def test_a_check_reads_nothing_and_notices_another_file(path: Path) -> None:
+    path.write_bytes(A + B)
+    tail = Tail(str(path))
+    tail.check()
+    read(tail)
+    add(path, C)
+    tail.check()
+    assert [raw for _, _, raw in read(tail)] == [C.strip()]
+    path.write_bytes(C + C + C + C)
+    with pytest.raises(Changed, match="rewritten"):
+        tail.check()
 
 
 def test_what_it_remembers_of_a_long_file_is_bounded(path: Path) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from loopviz.readers import read_path
 from loopviz.readers.loading import stamp
-from loopviz.timeline.words import plain
+from loopviz.timeline.words import plain, text
 from loopviz.ui import following, launch
 from loopviz.ui.choice import Choice
 from loopviz.ui.disk_watch import Changes
+from loopviz.ui.graders import grader_shown
 from loopviz.ui.library import Library
 from loopviz.ui.shelf import OnDisk, Upload
 from tests.readers import claude_by_hand as claude
@@ -126,7 +129,8 @@ def said(told: following._Followed, path: Path, n_calls: int) -> list[str]:
 
 @pytest.fixture
 def told(as_recorded: Choice) -> following._Followed:
-    return following._Followed(None, None, None, {})  # type: ignore[arg-type]
+    follower = SimpleNamespace(ended=False, is_gone=False)
+    return following._Followed(None, follower, None, {})  # type: ignore[arg-type]
 
 
 def test_what_had_happened_before_is_not_told(told: following._Followed, tmp_path: Path) -> None:
@@ -152,16 +156,76 @@ def test_another_run_on_screen_begins_anew(told: following._Followed, tmp_path: 
     assert (told.said, told.n_before) == ([], 4)
 
 
+def test_all_that_a_file_holds_that_was_begun_anew_is_told(told: following._Followed, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    assert len(said(told, path, 4)) == 0
+    told.is_anew = True
+    told.said.append([text("The file was replaced.")])
+    following._look(told, SimpleNamespace(trajectories=[told.seen], spec=None), 0)  # type: ignore[arg-type]
+    assert len(told.said) == 1  # what was there before it is shown until something else is
+    words = said(told, path, 3)
+    assert set(words[:-1]) == {
+        "Ladder: level 1 (replan) fired at turn 3 (call 3)", "Thrash: would stop at turn 3 (call 3)",
+    }  # fmt: skip
+    assert words[-1] == "The file was replaced."
+    assert said(told, path, 4)[0] == "FAIL over the limit at turn 4 (call 4)"
+
+
+def test_what_is_said_holds_by_the_settings_in_force(
+    told: following._Followed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.jsonl"
+    said(told, path, 2)
+    failed = "FAIL over the limit at turn {0} (call {0})".format
+    assert failed(4) in said(told, path, 6)
+    shown = grader_shown
+
+    def with_max(max: int) -> list[str]:
+        def grader(*given: Any) -> Any:
+            found = shown(*given)
+            return replace(found, settings=found.settings.model_copy(update={"max": max}))
+
+        monkeypatch.setattr(following, "grader_shown", grader)
+        following._look(told, library_of(path), 0)
+        return [plain(parts) for parts in told.said]
+
+    words = with_max(9)
+    assert (failed(4) in words, len(words)) == (False, 3)
+    assert failed(5) in with_max(4)
+
+
+def test_a_stop_by_results_that_may_still_come_is_not_told(told: following._Followed, tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    calls = [claude.use(f"c{number}", "Bash", {"command": "ab"[number % 2]}) for number in range(4)]
+    lines = claude.lines(*(claude.said("m0", call) for call in calls))
+    stop = [[text("Thrash: would stop at turn 1 (call 4)")]]
+
+    def look(data: bytes) -> list[list[Any]]:
+        path.write_bytes(data)
+        following._look(told, library_of(path), 0)
+        return told.said
+
+    look(claude.lines(claude.line("user", "Go.")))
+    assert look(lines) == []
+    results = claude.lines(*(claude.answered(f"c{number}", "same") for number in range(4)))
+    assert look(lines + results) == stop
+    told.said.clear()
+    told.known = (told.known[0], frozenset())
+    told.follower.ended = True  # type: ignore[misc]
+    assert look(lines) == stop
+
+
 @pytest.mark.parametrize(
-    ("n_calls", "n_runs", "ended", "words"),
+    ("n_calls", "n_runs", "how", "words"),
     [
-        pytest.param(3, 1, False, " 3 calls", id="nothing new"),
-        pytest.param(1, 1, True, " 1 call; the file says that the run has ended", id="ended"),
-        pytest.param(5, 1, False, " 5 calls, 2 new", id="new calls"),
-        pytest.param(3, 3, False, " 3 calls; 2 new runs in the file", id="new runs"),
+        pytest.param(3, 1, "", " 3 calls", id="nothing new"),
+        pytest.param(3, 1, "is_gone", " 3 calls; the file is gone", id="gone"),
+        pytest.param(1, 1, "ended", " 1 call; the file says that the run has ended", id="ended"),
+        pytest.param(5, 1, "", " 5 calls, 2 new", id="new calls"),
+        pytest.param(3, 3, "", " 3 calls; 2 new runs in the file", id="new runs"),
     ],
 )
-def test_how_far_it_is(n_calls: int, n_runs: int, ended: bool, words: str, told: following._Followed) -> None:
+def test_how_far_it_is(n_calls: int, n_runs: int, how: str, words: str, told: following._Followed) -> None:
     told.file, told.n_before, told.n_runs = OnDisk("a/run.jsonl", None, True), 3, 1
-    told.follower = SimpleNamespace(ended=ended)  # type: ignore[assignment]
+    told.follower = SimpleNamespace(ended=how == "ended", is_gone=how == "is_gone")  # type: ignore[assignment]
     assert plain(following._progress(told, n_calls, n_runs)) == f"`run.jsonl`{words}"
