@@ -27,7 +27,7 @@ class Finding(InspectPage):
     @property
     def said(self) -> Locator:
         """The lines above the verdict."""
-        return self.page.locator(".lines")
+        return self.page.locator(".st-key-said .lines")
 
     @property
     def found(self) -> Locator:
