@@ -70,6 +70,19 @@ def test_a_trial_that_passes_stands_beside_one_that_fails(results: Path) -> None
     assert names == ["trial 1", "trial 2"]
 
 
+def test_a_run_without_other_trials_stands_beside_the_next_that_ended_well(tmp_path: Path) -> None:
+    alone = [
+        trial("abaaaaac", stimulus="one", score=0.2),
+        trial("abc", stimulus="two", score=0.1),
+        trial("abd", stimulus="three", score=0.9),
+    ]
+    app = opened(write(tmp_path / "results.jsonl", alone))
+    assert [app.selectbox[side].options[app.selectbox[side].index or 0] for side in (0, 1)] == [
+        "three, trial 1 · ✓ ended well",
+        "one, trial 1 · ✗ ended badly",
+    ]
+
+
 def test_a_link_brings_back_runs_alignment_and_step(results: Path) -> None:
     one, _, other, _ = keys(results)
     app = opened(results, a=other, b=one, align="name", step="2")

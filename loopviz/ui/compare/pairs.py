@@ -82,7 +82,7 @@ def missing_step(wanted: Asked, n_steps: int) -> str:
 
 
 def worth_comparing(library: Library, chosen: int | None) -> tuple[int, int]:
-    """Two runs that say most beside each other: trials of one stimulus of which one passes and one fails.
+    """Two runs that say most beside each other: one passes and one fails, trials of one stimulus where there are such.
 
     Args:
         library: What is open, at least one run.
@@ -93,9 +93,19 @@ def worth_comparing(library: Library, chosen: int | None) -> tuple[int, int]:
     others = [place for place in library.same_stimulus(focus) if place != focus]
     opposite = {PASS: FAIL, FAIL: PASS}.get(int(verdict[focus]))
     others.sort(key=lambda place: (verdict[place] != opposite, verdict[place] == NOT_JUDGED, abs(place - focus)))
-    beside = focus + 1 if focus + 1 < len(verdict) else focus - 1
-    partner = others[0] if others else max(beside, 0)
+    partner = others[0] if others else _elsewhere(library, verdict, focus)
     return (partner, focus) if verdict[focus] == FAIL else (focus, partner)
+
+
+def _elsewhere(library: Library, verdict: IntArray, focus: int) -> int:
+    """A run of another stimulus: of those with the other verdict that ended well, else of all, the one that is next."""
+    opposite = {PASS: FAIL, FAIL: PASS}.get(int(verdict[focus]))
+
+    def likeness(place: int) -> tuple[bool, bool, int]:
+        ended_well = library.trajectories[place].outcome is True
+        return verdict[place] != opposite, opposite == PASS and not ended_well, abs(place - focus)
+
+    return min((place for place in range(len(verdict)) if place != focus), key=likeness, default=focus)
 
 
 def _first_failing(library: Library, verdict: IntArray) -> int:
@@ -115,13 +125,15 @@ def offered(library: Library, index: int) -> list[int]:
 
 
 def label(library: Library, index: int) -> str:
-    """A run in a list: stimulus and trial, and whatever else tells open runs apart."""
+    """A run in a list: stimulus and trial, whatever else tells open runs apart, and how it ended."""
     run = library.trajectories[index]
     told: tuple[bool, ...] = library.runs.kept.get("told apart by", lambda: _told_apart(library))
     parts = (run.variant, run.model, PurePath(run.source.name).name)
-    return " · ".join(
-        [cut(run_title(run)), *(cut(str(part)) for part, shown in zip(parts, told, strict=True) if shown and part)]
-    )
+    apart = (cut(str(part)) for part, shown in zip(parts, told, strict=True) if shown and part)
+    return " · ".join(filter(None, (cut(run_title(run)), *apart, _ENDED[run.outcome])))
+
+
+_ENDED = {True: "✓ ended well", False: "✗ ended badly", None: ""}
 
 
 def _told_apart(library: Library) -> tuple[bool, ...]:

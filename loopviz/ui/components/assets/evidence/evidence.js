@@ -37,4 +37,4 @@ function place(view, name, draw, content) {
   view.drawn[name] = { written, section };
 }
 
-const SECTIONS = { found: drawFound, ask: drawAsk, label: drawLabel, figures: drawFigures, changes: drawChanges, call: drawCall, tool: drawTool, cycles: drawCycles, near: drawNear, trials: drawTrials, answers: drawAnswers, seen: drawSeen, run: drawRun };
+const SECTIONS = { found: drawFound, ask: drawAsk, figures: drawFigures, call: drawCall, tool: drawTool, label: drawLabel, changes: drawChanges, cycles: drawCycles, near: drawNear, trials: drawTrials, answers: drawAnswers, seen: drawSeen, run: drawRun };
