@@ -360,7 +360,7 @@ function flagBox(sheet, at) {
   const { ctx, model, lanes, zoom } = sheet;
   const side = model.sides[at];
   if (!side.flag) return null;
-  const x = xOf(zoom, lanes, side.columnOf[side.flag.step]);
+  const x = xOf(zoom, lanes, side.columnOf[side.flag.step] + 1); // behind its step, as on the timeline
   if (x < lanes.left - 1 || x > lanes.right) return null;
   ctx.font = fontOf(sheet, 12.5, 600);
   const words = lanes.narrow ? side.flag.short : side.flag.text;
