@@ -15,7 +15,7 @@ from loopviz.presenting.guards import draw_ladder, draw_stop
 from loopviz.presenting.headline import bare, headline_parts
 from loopviz.presenting.labels import LEVELS, bracket_words, caption, stop_words
 from loopviz.presenting.scene import Scene, lay_scene
-from loopviz.presenting.svg import SANS, Ground, colours_of, tag, written
+from loopviz.presenting.svg import Ground, colours_of, standing_alone
 from loopviz.timeline.words import number
 
 LEAST_PITCH = 16.0
@@ -35,21 +35,14 @@ def plain_picture(inspection: Inspection, *, width: int, theme: Ground, hide_tex
     scene = lay_scene(inspection, _room(width))
     canvas = Canvas(scene, float(width), colours_of(theme), name)
     body = _draw(canvas, cost_after(inspection).short)
-    height, told = round(canvas.height + 6), bare(headline_parts(inspection, hide_texts=hide_texts))
-    ground = tag("rect", width=width, height=height, fill=canvas.colours["ground"]) if theme != "page" else ""
-    return tag(
-        "svg",
-        tag("title", written(told)),
-        tag("desc", written(description(scene))),
-        ground,
+    return standing_alone(
         body,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
         width=width,
-        height=height,
-        role="img",
-        font_family=SANS,
-        class_="plain-picture",
+        height=round(canvas.height + 6),
+        title=bare(headline_parts(inspection, hide_texts=hide_texts)),
+        description=description(scene),
+        ground=None if theme == "page" else canvas.colours["ground"],
+        look="plain-picture",
     )
 
 

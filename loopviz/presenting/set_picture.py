@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from loopviz.masking import mask_text
 from loopviz.presenting.canvas import NARROW
 from loopviz.presenting.sets import Group, SetStory, Trend
-from loopviz.presenting.svg import SANS, Colours, Ground, colours_of, tag, width_of, words_at, wrapped, written
+from loopviz.presenting.svg import Colours, Ground, colours_of, standing_alone, tag, width_of, words_at, wrapped
 from loopviz.timeline.words import number
 
 MOST_STIMULI, MOST_PERIODS = 10, 60
@@ -21,21 +21,14 @@ def set_picture(story: SetStory, *, width: int, theme: Ground) -> str:
     """Draw many runs; no text is smaller than 11 px at that width."""
     drawing = _Drawing(float(width), colours_of(theme))
     body = drawing.stimuli(story) + drawing.trend(story)
-    height = round(drawing.height + 6)
-    ground = tag("rect", width=width, height=height, fill=drawing.colours["ground"]) if theme != "page" else ""
-    return tag(
-        "svg",
-        tag("title", written(story.headline)),
-        tag("desc", written(_description(story))),
-        ground,
+    return standing_alone(
         body,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
         width=width,
-        height=height,
-        role="img",
-        font_family=SANS,
-        class_="set-picture",
+        height=round(drawing.height + 6),
+        title=story.headline,
+        description=_description(story),
+        ground=None if theme == "page" else drawing.colours["ground"],
+        look="set-picture",
     )
 
 

@@ -47,6 +47,43 @@ def tag(name: str, /, *content: str, **attributes: str | float | None) -> str:
     return f"{head}>{''.join(content)}</{name}>" if content else f"{head}/>"
 
 
+def standing_alone(
+    body: str,
+    *,
+    width: float,
+    height: int,
+    title: str,
+    description: str | None = None,
+    ground: str | None = None,
+    look: str | None = None,
+) -> str:
+    """A whole picture, which any page or viewer can show.
+
+    Args:
+        body: What is drawn, as XML.
+        width: In px, as the height.
+        height: Of all that is drawn.
+        title: What it is called, and for whom cannot see it what it says.
+        description: The same at length.
+        ground: The colour below it; None for that of the page.
+        look: Its class.
+    """
+    return tag(
+        "svg",
+        tag("title", written(title)),
+        "" if description is None else tag("desc", written(description)),
+        "" if ground is None else tag("rect", width=width, height=height, fill=ground),
+        body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:g} {height}",
+        width=width,
+        height=height,
+        role="img",
+        font_family=SANS,
+        class_=look,
+    )
+
+
 def _attribute(key: str, value: str | float | None) -> str:
     if value is None:
         return ""

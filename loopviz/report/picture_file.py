@@ -11,7 +11,7 @@ from loopviz.model import Trajectory
 from loopviz.presenting.cost import cost_after
 from loopviz.presenting.headline import headline, unjudged_headline
 from loopviz.presenting.picture import plain_picture
-from loopviz.presenting.svg import SANS, colours_of, tag, width_of, words_at, wrapped, written
+from loopviz.presenting.svg import colours_of, standing_alone, tag, width_of, words_at, wrapped
 from loopviz.report.document import facts_line, heading
 from loopviz.report.export import Export
 from loopviz.report.looking import Looked, look
@@ -106,18 +106,11 @@ class _Sheet:
 
     def svg(self, title: str) -> str:
         """The whole sheet as a file."""
-        height = round(self._y + MARGIN - 16)
-        ground = tag("rect", width=WIDTH, height=height, fill=self._colours["ground"])
-        drawn = tag(
-            "svg",
-            tag("title", written(title)),
-            ground,
-            *self._parts,
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {WIDTH:g} {height}",
+        drawn = standing_alone(
+            "".join(self._parts),
             width=WIDTH,
-            height=height,
-            role="img",
-            font_family=SANS,
+            height=round(self._y + MARGIN - 16),
+            title=title,
+            ground=self._colours["ground"],
         )
         return f"{drawn}\n"
