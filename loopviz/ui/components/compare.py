@@ -18,7 +18,7 @@ _ASSETS = files("loopviz.ui.components") / "assets"
 _SHARED = files("loopviz.timeline") / "assets"
 SHARED = ("palette.js", "columns.js")
 """What the canvas of the timeline draws with as well: its colours, and the way columns are read."""
-PARTS = ("model", "lanes", "canvas", "input", "stage", "sections", "sets", "compare")
+PARTS = ("model", "lanes", "canvas", "marks", "input", "stage", "sections", "sets", "compare")
 """Parts of the script, without imports of their own; the last one names the sections in their order."""
 
 
